@@ -1,0 +1,1 @@
+"""The tabletop companion: rules, live table and words, without screen or wires."""

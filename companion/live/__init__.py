@@ -1,0 +1,1 @@
+"""What happens at the table: inbox, router, journal, cards, lamps, log."""

@@ -1,0 +1,1 @@
+"""The shared rules core: pure values and functions, usable alone (standard library and msgspec only)."""

@@ -1,0 +1,1 @@
+"""Every sentence the companion says: codes to text."""

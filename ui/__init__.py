@@ -1,0 +1,1 @@
+"""What the players see: the Kivy touchscreen."""
