@@ -34,20 +34,20 @@ class Action(msgspec.Struct, frozen=True, tag_field="do"):
     """What somebody did; the closed union is `AnyAction`."""
 
 
-class Touched(Action, tag="touched"):
+class Touched(Action, frozen=True, tag="touched"):
     """A card was put on a reader (or named by hand)."""
 
     card: Card
 
 
-class Picked(Action, tag="picked"):
+class Picked(Action, frozen=True, tag="picked"):
     """`seat` chose the option with this id."""
 
     seat: str
     option: str
 
 
-class Given(Action, tag="given"):
+class Given(Action, frozen=True, tag="given"):
     """`seat` answered a number prompt with this purpose."""
 
     seat: str
@@ -55,20 +55,20 @@ class Given(Action, tag="given"):
     number: int
 
 
-class Arranged(Action, tag="arranged"):
+class Arranged(Action, frozen=True, tag="arranged"):
     """`seat` put the own scans of the running reveal into another order; the same cards, all of them."""
 
     seat: str
     cards: tuple[Card, ...]
 
 
-class Retake(Action, tag="retake"):
+class Retake(Action, frozen=True, tag="retake"):
     """`seat` takes the own scans of the running reveal back, nobody else's."""
 
     seat: str
 
 
-class Corrected(Action, tag="corrected"):
+class Corrected(Action, frozen=True, tag="corrected"):
     """The host corrects a number: `field` is `hp`, `bank` or `points`."""
 
     seat: str
@@ -76,7 +76,7 @@ class Corrected(Action, tag="corrected"):
     value: int
 
 
-class Moved(Action, tag="moved"):
+class Moved(Action, frozen=True, tag="moved"):
     """The host says in which zone a card of `seat` really is."""
 
     seat: str
@@ -84,20 +84,20 @@ class Moved(Action, tag="moved"):
     zone: str
 
 
-class Leave(Action, tag="leave"):
+class Leave(Action, frozen=True, tag="leave"):
     """`seat` goes home."""
 
     seat: str
 
 
-class Join(Action, tag="join"):
+class Join(Action, frozen=True, tag="join"):
     """Somebody sits down: a new player, or one who had left."""
 
     seat: str
     label: str
 
 
-class Void(Action, tag="void"):
+class Void(Action, frozen=True, tag="void"):
     """This round, hand or pack did not happen."""
 
 
@@ -155,19 +155,19 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_field="even
     """A fact that followed from an action: for screen, log and lamps; never needed to replay. The class name tells it."""
 
 
-class PlayerLeft(Event):
+class PlayerLeft(Event, frozen=True, kw_only=True):
     """`seat` went home."""
 
     seat: str
 
 
-class PlayerJoined(Event):
+class PlayerJoined(Event, frozen=True, kw_only=True):
     """`seat` sat down."""
 
     seat: str
 
 
-class NumberCorrected(Event):
+class NumberCorrected(Event, frozen=True, kw_only=True):
     """The host corrected `field` of `seat`."""
 
     seat: str
@@ -176,7 +176,7 @@ class NumberCorrected(Event):
     new: int
 
 
-class CardMoved(Event):
+class CardMoved(Event, frozen=True, kw_only=True):
     """The host said where a card really is."""
 
     seat: str
@@ -185,21 +185,21 @@ class CardMoved(Event):
     new: str
 
 
-class ScansTakenBack(Event):
+class ScansTakenBack(Event, frozen=True, kw_only=True):
     """`seat` took the own scans back to lay them anew."""
 
     seat: str
     cards: tuple[Card, ...]
 
 
-class Voided(Event):
+class Voided(Event, frozen=True, kw_only=True):
     """The running round, hand or pack (`what`) did not happen."""
 
     what: str
     number: int
 
 
-class ChoresDue(Event):
+class ChoresDue(Event, frozen=True, kw_only=True):
     """What hands must do now so that wooden and counted decks stay equal; `steps` in order."""
 
     steps: tuple[Chore, ...]
@@ -216,7 +216,7 @@ class Chore(msgspec.Struct, frozen=True):
 # --- refusals ------------------------------------------------------------------------------------------------------
 
 
-class IllegalAction(ValueError):
+class IllegalAction(ValueError):  # noqa: N818  DESIGN.md names it; it is a verdict on an action
     """An action that cannot be done now: a stable `code` and the facts of the sentence. The state is untouched."""
 
     def __init__(self, code: str, **params: Any) -> None:

@@ -1,0 +1,78 @@
+"""A game's options as people write them: read from `name=value` words, described for screens and the protocol."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from companion.rules.game import BadOption, Options
+
+OptionsT = TypeVar("OptionsT", bound=Options)
+
+
+class OptionField(msgspec.Struct, frozen=True):
+    """One option: `kind` is `choice`, `switch`, `number` or `text`; `choices` as people write them."""
+
+    name: str
+    kind: Literal["choice", "switch", "number", "text"]
+    default: str
+    description: str
+    choices: tuple[str, ...] = ()
+    low: int = 0
+    high: int = 0
+
+
+@cache
+def fields(kind: type[Options]) -> tuple[OptionField, ...]:
+    """The options of a game in the order of their declaration."""
+    hints = get_type_hints(kind, include_extras=True)
+    described = []
+    for field in msgspec.structs.fields(kind):
+        annotated = hints[field.name]
+        plain, *metas = get_args(annotated)
+        meta = next(one for one in metas if isinstance(one, msgspec.Meta))
+        about: dict[str, Any] = {"name": field.name, "default": written(field.default), "description": meta.description}
+        if get_origin(plain) is Literal:
+            about |= {"kind": "choice", "choices": tuple(map(written, get_args(plain)))}
+        elif plain is bool:
+            about |= {"kind": "switch", "choices": ("on", "off")}
+        elif plain is int:
+            about |= {"kind": "number", "low": meta.ge, "high": meta.le}
+        else:
+            about |= {"kind": "text"}
+        described.append(OptionField(**about))
+    return tuple(described)
+
+
+def written(value: Any) -> str:
+    """A value as people write it: booleans are `on` and `off`."""
+    return {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)
+
+
+def read(kind: type[OptionsT], words: Mapping[str, str]) -> OptionsT:
+    """Options from names and values as written; `BadOption` names the choices for an unknown name or value."""
+    known = {field.name: field for field in fields(kind)}
+    values: dict[str, Any] = {}
+    for name, word in words.items():
+        if name not in known:
+            raise BadOption("bad-option", option=name, choices=tuple(known))
+        values[name] = _value(known[name], word, get_args(get_type_hints(kind, include_extras=True)[name])[0])
+    return kind(**values)
+
+
+def _value(field: OptionField, word: str, plain: Any) -> Any:
+    if field.kind == "number":
+        digits = word.removeprefix("-")
+        if len(digits) < 12 and digits.isascii() and digits.isdigit() and field.low <= int(word) <= field.high:
+            return int(word)
+        raise BadOption("bad-option-value", option=field.name, value=word, choices=(f"{field.low}..{field.high}",))
+    if field.kind == "text":
+        return word
+    if word not in field.choices:
+        raise BadOption("bad-option-value", option=field.name, value=word, choices=field.choices)
+    if field.kind == "switch":
+        return word == "on"
+    return next(value for value in get_args(plain) if written(value) == word)
