@@ -1,0 +1,406 @@
+"""All that the screen needs of the rest of the program, and nothing else: one facade, implemented by the wiring.
+
+No Kivy here, so that the wiring, the tests and the robots can import it freely. The facade is thread safe in this sense: each
+call may be made on the screen's thread and returns at once (actions are posted to the owner's inbox; their effect comes back
+as a notice). Listeners are called on the owner's thread; the screen moves to its own by `Clock.schedule_once` (ui/app.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Literal, Protocol
+
+import msgspec
+
+from companion.rules.cards import Card
+from companion.rules.game import AnyAction, Choices, Event, Game, Games, Light, Outcome, Pick, Player, Prompt
+from companion.rules.options import OptionField
+
+SignalKind = Literal["taken", "already", "unknown", "refused"]
+"""The four signals that must never be confused: taken, already taken, a tag nobody knows, not allowed now."""
+
+Trouble = Literal["starting", "ready", "lost", "two-cards", "phone", "resting", "closed"]
+"""What a reader says of itself (hardware.events.ReaderState); all but `starting` and `ready` are shown as a banner."""
+
+
+# --- what the screen is shown ---------------------------------------------------------------------------------------
+
+
+class Standing(Protocol):
+    """A prompt that stands, and the journal entry at which it arose (its identity)."""
+
+    @property
+    def prompt(self) -> Prompt:
+        """What the table waits for."""
+        ...
+
+    @property
+    def entry(self) -> int:
+        """The entry at which it arose."""
+        ...
+
+
+class Snapshot(Protocol):
+    """What is true now, frozen: the live table publishes one after every accepted action."""
+
+    @property
+    def game(self) -> Game[Any]:
+        """The game that is played (pure functions; the screen asks it for options, report, roles and moment)."""
+        ...
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        """Who started, clockwise."""
+        ...
+
+    @property
+    def options(self) -> Any:
+        """The game's option struct."""
+        ...
+
+    @property
+    def state(self) -> Any:
+        """The game's state."""
+        ...
+
+    @property
+    def prompts(self) -> tuple[Standing, ...]:
+        """What the table waits for; empty when it is over."""
+        ...
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """What followed from the last accepted action."""
+        ...
+
+    @property
+    def entries(self) -> int:
+        """Journal entries of this game (`ready` of the protocol)."""
+        ...
+
+    @property
+    def undoes(self) -> AnyAction | None:
+        """The action that undo takes back, None where there is none."""
+        ...
+
+    @property
+    def redoes(self) -> AnyAction | None:
+        """The action that redo brings back, None where there is none."""
+        ...
+
+    @property
+    def lights(self) -> Mapping[str, Light]:
+        """The word that lasts for each seat, as the lamps show it (`dealer` and `table` where a game has them)."""
+        ...
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How it ended, None while it goes on."""
+        ...
+
+
+class ReaderView(msgspec.Struct, frozen=True):
+    """One reader: `name` (port), `seat` it is bound to (empty: shared), `state`, a stable `code`, a sentence with the fix."""
+
+    name: str
+    state: Trouble
+    seat: str = ""
+    code: str = ""
+    detail: str = ""
+
+
+class LampView(msgspec.Struct, frozen=True):
+    """One lamp as it is lit: `seat`, RGB each 0 to 1, and `motion` (`steady`, `breathe`, `blink` …; empty when dark)."""
+
+    seat: str
+    rgb: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    motion: str = ""
+
+
+class LogLine(msgspec.Struct, frozen=True):
+    """One entry of the log: its journal `entry`, the `seats` it concerns and the sentence."""
+
+    entry: int
+    text: str
+    seats: tuple[str, ...] = ()
+
+
+class Group(msgspec.Struct, frozen=True):
+    """Saved players who often play together, in table order."""
+
+    name: str
+    players: tuple[Player, ...]
+
+
+class Correction(msgspec.Struct, frozen=True):
+    """A preview of `Replace`: what would change, as sentences; or the `refusal` (then nothing can be accepted)."""
+
+    entry: int
+    card: Card
+    changes: tuple[str, ...] = ()
+    refusal: str = ""
+
+
+# --- notices: what the facade tells its listeners -------------------------------------------------------------------
+
+
+class TableChanged(msgspec.Struct, frozen=True):
+    """There is a new snapshot (or none: the game was put away)."""
+
+
+class SignalGiven(msgspec.Struct, frozen=True):
+    """Something was offered to the table: one of the four signals, the `seat` and `card` it concerns, code and sentence."""
+
+    kind: SignalKind
+    text: str = ""
+    code: str = ""
+    seat: str = ""
+    card: Card | None = None
+    reader: str = ""
+
+
+class ReadersChanged(msgspec.Struct, frozen=True):
+    """A reader's state changed; ask `readers()`."""
+
+
+class LampsChanged(msgspec.Struct, frozen=True):
+    """A lamp's colour or motion changed; ask `lamps()`. Sent on change only, never for each frame of a motion."""
+
+
+class SettingsChanged(msgspec.Struct, frozen=True):
+    """A setting changed; ask `settings()`."""
+
+
+class SimulatorChanged(msgspec.Struct, frozen=True):
+    """Cards, robots or faults of the simulated hardware changed; ask the simulator."""
+
+
+class TagsChanged(msgspec.Struct, frozen=True):
+    """Teaching went on or cards were named; ask `teaching()`."""
+
+
+Notice = TableChanged | SignalGiven | ReadersChanged | LampsChanged | SettingsChanged | SimulatorChanged | TagsChanged
+Listener = Callable[[Notice], None]
+
+
+# --- the simulated hardware -----------------------------------------------------------------------------------------
+
+Fault = Literal["unplug", "garble", "silence"]
+
+
+class Simulator(Protocol):
+    """The hand that moves simulated cards; present when the hardware is simulated. Everything goes through the real driver."""
+
+    def decks(self) -> Mapping[str, tuple[Card, ...]]:
+        """The cards of each deck on the table, by label."""
+        ...
+
+    def lying(self) -> tuple[Card, ...]:
+        """Cards that lie on the reader now."""
+        ...
+
+    def tap(self, card: Card, reader: str = "") -> None:
+        """Place the card, wait until it was read (or refused by the reader), lift it: what a player does."""
+        ...
+
+    def place(self, card: Card, reader: str = "") -> None:
+        """Put a card on the reader and leave it there; a second one makes two cards."""
+        ...
+
+    def lift(self, card: Card) -> None:
+        """Take a card away."""
+        ...
+
+    def deal(self, seat: str) -> int:
+        """Tap random cards for what `seat` still owes to the standing touch prompt; how many were queued."""
+        ...
+
+    def robots(self) -> Mapping[str, bool]:
+        """Whether a robot plays for each seat."""
+        ...
+
+    def set_robot(self, seat: str, on: bool) -> None:
+        """Let a robot play for the seat, or stop it."""
+        ...
+
+    def faults(self) -> frozenset[Fault]:
+        """Faults in force."""
+        ...
+
+    def set_fault(self, fault: Fault, on: bool) -> None:
+        """Unplug the reader, garble its bytes or make it silent; or end that."""
+        ...
+
+    def two_cards(self) -> None:
+        """Put two random cards on the reader at once; `clear` takes them away."""
+        ...
+
+    def leave_lying(self) -> None:
+        """Put a random card on the reader and leave it there; `clear` takes it away."""
+        ...
+
+    def clear(self) -> None:
+        """Take everything off the reader and end all faults."""
+        ...
+
+    def describe(self) -> str:
+        """What is simulated, in few words (`PN532 · 4 lamps`)."""
+        ...
+
+
+# --- teaching a deck ------------------------------------------------------------------------------------------------
+
+
+class Teaching(msgspec.Struct, frozen=True):
+    """A deck being taught: its `label`, all its `cards` in order, those `known`, and the one the next touch will name."""
+
+    label: str
+    cards: tuple[Card, ...]
+    known: frozenset[Card]
+    expected: Card | None
+
+
+# --- the facade -----------------------------------------------------------------------------------------------------
+
+
+class Facade(Protocol):
+    """All that the screen needs."""
+
+    @property
+    def snapshot(self) -> Snapshot | None:
+        """The newest published snapshot; None where there is no game (a finished game still has one)."""
+        ...
+
+    def subscribe(self, listener: Listener) -> Callable[[], None]:
+        """Call `listener` on the owner's thread for each notice; the returned function ends that."""
+        ...
+
+    # the game
+    def games(self) -> Games:
+        """The games that can be played, by name."""
+        ...
+
+    def new_game(self, game: str, players: Sequence[Player], options: Mapping[str, str]) -> None:
+        """Begin; options as people write them. Raises `IllegalAction` at once for what cannot be played (nothing changes)."""
+        ...
+
+    def submit(self, action: AnyAction, entry: int | None = None) -> None:
+        """Offer an action; `entry` is the identity of the prompt it answers (None: no prompt), a stale one is dropped."""
+        ...
+
+    def undo(self) -> None:
+        """Take the last accepted action back."""
+        ...
+
+    def redo(self) -> None:
+        """Bring it back."""
+        ...
+
+    def options(self, pick: Pick, limit: int = 200) -> Choices:
+        """Option ids of a standing pick, the proposed one first."""
+        ...
+
+    def option_text(self, pick: Pick, option: str) -> str:
+        """The words of an option (companion.words)."""
+        ...
+
+    def log(self) -> Sequence[LogLine]:
+        """The log of this game, oldest first."""
+        ...
+
+    def history(self) -> Sequence[Mapping[str, Any]]:
+        """`Game.report` after each round or hand, oldest first, the start included: for the chart of the game's end."""
+        ...
+
+    def preview_replace(self, entry: int, card: Card) -> Correction:
+        """What would change if the card of that entry was misread; changes nothing."""
+        ...
+
+    def replace(self, entry: int, card: Card) -> None:
+        """Correct it."""
+        ...
+
+    # cards and readers
+    def readers(self) -> tuple[ReaderView, ...]:
+        """All readers; none means that cards are entered by hand."""
+        ...
+
+    def retry_readers(self) -> None:
+        """Try lost readers again now."""
+        ...
+
+    def lamps(self) -> tuple[LampView, ...]:
+        """All lamps as they are lit; none means that there are no lamps."""
+        ...
+
+    def doctor(self) -> Sequence[str]:
+        """What is wrong and how to fix it, a sentence each; for the fault banner's details."""
+        ...
+
+    def touch(self, card: Card) -> None:
+        """A card entered by hand: goes the way of a card on a reader."""
+        ...
+
+    def teach(self, label: str) -> None:
+        """Begin to teach the deck: each unknown tag gets the expected card's name."""
+        ...
+
+    def teach_as(self, card: Card) -> None:
+        """The next touch names this card."""
+        ...
+
+    def stop_teaching(self) -> None:
+        """Touches go to the game again."""
+        ...
+
+    def teaching(self) -> Teaching | None:
+        """The deck being taught, None where none is."""
+        ...
+
+    # people and settings
+    def names(self) -> tuple[str, ...]:
+        """Remembered names, last used first."""
+        ...
+
+    def deck_labels(self) -> tuple[str, ...]:
+        """Labels of the decks whose tags are known."""
+        ...
+
+    def groups(self) -> tuple[Group, ...]:
+        """Saved groups."""
+        ...
+
+    def save_group(self, group: Group) -> None:
+        """Remember a group (replaces the one of that name)."""
+        ...
+
+    def forget_group(self, name: str) -> None:
+        """Forget it."""
+        ...
+
+    def setting_fields(self) -> tuple[OptionField, ...]:
+        """The settings that the screen may change, described like a game's options."""
+        ...
+
+    def settings(self) -> Mapping[str, str]:
+        """Their values as people write them. The screen itself reads `sound` (on/off), `volume` (0–100), `theme` (dark/light),
+        `language`, `lockout_ms`, `motion` (on/off), `hints` (on/off) where present."""
+        ...
+
+    def change_setting(self, name: str, value: str) -> None:
+        """Change and save one; raises `BadOption` for an impossible value."""
+        ...
+
+    def saved_options(self, game: str) -> Mapping[str, str]:
+        """The house options used last for that game."""
+        ...
+
+    # the program
+    @property
+    def simulator(self) -> Simulator | None:
+        """The simulated hardware's hand, None on real hardware."""
+        ...
+
+    def close(self) -> None:
+        """The window is closing: save, put the lamps out, end the owner's thread."""
+        ...
