@@ -90,6 +90,18 @@ class PodStatus(_Event, frozen=True, tag="pod-status"):
     code: str = ""
 
 
-HardwareEvent: TypeAlias = CardPlaced | CardRemoved | ReaderStatus | PayloadWritten | ButtonPressed | PodStatus
+class LampStatus(_Event, frozen=True, tag="lamp-status"):
+    """A lamp failed (``ok`` is false; ``code`` and ``detail`` say why) or works again; the others are not touched by it."""
+
+    lamp: str
+    ok: bool
+    at: float
+    detail: str = ""
+    code: str = ""
+
+
+HardwareEvent: TypeAlias = (
+    CardPlaced | CardRemoved | ReaderStatus | PayloadWritten | ButtonPressed | PodStatus | LampStatus
+)
 Post: TypeAlias = Callable[[HardwareEvent], None]
 """Where a device puts its events; must be thread safe and quick, as an inbox's ``put`` is."""
