@@ -12,8 +12,9 @@ from typing import Any, Literal, Protocol
 
 import msgspec
 
+from companion.live.snapshot import Snapshot
 from companion.rules.cards import Card
-from companion.rules.game import AnyAction, Choices, Event, Game, Games, Light, Outcome, Pick, Player, Prompt
+from companion.rules.game import AnyAction, Choices, Games, Pick, Player
 from companion.rules.options import OptionField
 
 SignalKind = Literal["taken", "already", "unknown", "refused"]
@@ -24,79 +25,6 @@ Trouble = Literal["starting", "ready", "lost", "two-cards", "phone", "resting", 
 
 
 # --- what the screen is shown ---------------------------------------------------------------------------------------
-
-
-class Standing(Protocol):
-    """A prompt that stands, and the journal entry at which it arose (its identity)."""
-
-    @property
-    def prompt(self) -> Prompt:
-        """What the table waits for."""
-        ...
-
-    @property
-    def entry(self) -> int:
-        """The entry at which it arose."""
-        ...
-
-
-class Snapshot(Protocol):
-    """What is true now, frozen: the live table publishes one after every accepted action."""
-
-    @property
-    def game(self) -> Game[Any]:
-        """The game that is played (pure functions; the screen asks it for options, report, roles and moment)."""
-        ...
-
-    @property
-    def players(self) -> tuple[Player, ...]:
-        """Who started, clockwise."""
-        ...
-
-    @property
-    def options(self) -> Any:
-        """The game's option struct."""
-        ...
-
-    @property
-    def state(self) -> Any:
-        """The game's state."""
-        ...
-
-    @property
-    def prompts(self) -> tuple[Standing, ...]:
-        """What the table waits for; empty when it is over."""
-        ...
-
-    @property
-    def events(self) -> tuple[Event, ...]:
-        """What followed from the last accepted action."""
-        ...
-
-    @property
-    def entries(self) -> int:
-        """Journal entries of this game (`ready` of the protocol)."""
-        ...
-
-    @property
-    def undoes(self) -> AnyAction | None:
-        """The action that undo takes back, None where there is none."""
-        ...
-
-    @property
-    def redoes(self) -> AnyAction | None:
-        """The action that redo brings back, None where there is none."""
-        ...
-
-    @property
-    def lights(self) -> Mapping[str, Light]:
-        """The word that lasts for each seat, as the lamps show it (`dealer` and `table` where a game has them)."""
-        ...
-
-    @property
-    def outcome(self) -> Outcome | None:
-        """How it ended, None while it goes on."""
-        ...
 
 
 class ReaderView(msgspec.Struct, frozen=True):
@@ -284,8 +212,9 @@ class Facade(Protocol):
         """Begin; options as people write them. Raises `IllegalAction` at once for what cannot be played (nothing changes)."""
         ...
 
-    def submit(self, action: AnyAction, entry: int | None = None) -> None:
-        """Offer an action; `entry` is the identity of the prompt it answers (None: no prompt), a stale one is dropped."""
+    def submit(self, action: AnyAction, since: int | None = None) -> None:
+        """Offer an action; `since` is the identity of the prompt it answers (`Standing.since`; None: no prompt), a stale one
+        is dropped."""
         ...
 
     def undo(self) -> None:
@@ -309,7 +238,7 @@ class Facade(Protocol):
         ...
 
     def history(self) -> Sequence[Mapping[str, Any]]:
-        """`Game.report` after each round or hand, oldest first, the start included: for the chart of the game's end."""
+        """`Game.report` at the start, after each round or hand and at the end, oldest first: for the chart of the game's end."""
         ...
 
     def preview_replace(self, entry: int, card: Card) -> Correction:

@@ -1,0 +1,81 @@
+"""Every colour, size, font and duration of the screen. Sizes are pixels of this window, made from density-free units (dp)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from kivy.metrics import dp, sp
+
+from ui.palette import RGBA, THEMES, rgba
+
+UI_FONT: Final = "Roboto"
+SIGN_FONT: Final = "DejaVuSans"  # inside Kivy's wheel; Roboto has no suits, stars, ticks or swords
+HAIR: Final = "\u200a"  # a hair space: spaces the letters of small capitals
+
+SUIT_SIGNS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+STAR: Final = "★"
+
+
+class Colours:
+    """The palette in use; `C("gold")` is a colour, `C("gold", 0.3)` a translucent one."""
+
+    def __init__(self) -> None:
+        self.theme = "dark"
+
+    def use(self, theme: str) -> None:
+        """Change the theme; what is drawn already keeps its colours, so the root is built anew (ui/window.py)."""
+        self.theme = theme if theme in THEMES else "dark"
+
+    def __call__(self, tone: str, alpha: float = 1.0) -> RGBA:
+        """A colour of the theme in use; raises `KeyError` for an unknown tone."""
+        return rgba(THEMES[self.theme][tone], alpha)
+
+
+C: Final = Colours()
+
+
+class Sizes:
+    """Lengths in pixels, evaluated when the window's density is known."""
+
+    def __init__(self) -> None:
+        self.gap = dp(8)
+        self.small_gap = dp(4)
+        self.margin = dp(16)
+        self.pad = dp(12)
+        self.radius = dp(12)
+        self.touch = dp(48)  # the smallest target
+        self.button = dp(50)
+        self.bar = dp(76)  # the prompt bar
+        self.seats = dp(144)  # the row of seats
+        self.top = dp(12)
+        self.simulator = dp(360)
+
+
+S: Final = Sizes()
+
+# Text sizes, scaled by the system's font scale (sp). `hp` gives digits of 44 dp and `count` of 22 dp height: Roboto's digits are
+# 0.711 em tall (readable from two metres at 800 x 480).
+F_TINY: Final = sp(11)
+F_SMALL: Final = sp(13)
+F_BODY: Final = sp(15)
+F_BUTTON: Final = sp(17)
+F_TITLE: Final = sp(20)
+F_HEAD: Final = sp(34)
+F_HP: Final = dp(62)
+F_COUNT: Final = dp(31)
+
+# Durations in seconds.
+LOCKOUT: Final = 0.3  # a button whose meaning just changed does not listen
+TURN: Final = 0.28  # a card turns over
+COUNT: Final = 0.45  # hit points count down
+FRAME: Final = 1 / 60  # the step of every animation (knowledge/kivy.md, section 3)
+
+
+class Motion:
+    """Whether things move; off in `--fast`, in screenshots and by setting."""
+
+    def __init__(self) -> None:
+        self.on = True
+
+
+MOTION: Final = Motion()

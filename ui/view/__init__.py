@@ -1,0 +1,1 @@
+"""What to show: pure functions from snapshots to view values (`model`), tested without a window."""

@@ -1,0 +1,359 @@
+"""What is shown, as frozen values: the widgets draw these and know nothing of games, the views make them and know no widgets.
+
+A *tone* is a colour name of `ui.palette`. Texts are finished sentences in the language in use. An *act* is what a press means.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from companion.rules.cards import Card
+from companion.rules.game import AnyAction, Pick
+
+Role = Literal["", "waiting", "attacker", "defender", "out", "winner"]
+Shown = Literal["face", "back", "empty"]
+Kind = Literal["primary", "plain", "quiet", "danger"]
+
+
+class Shape(msgspec.Struct, frozen=True):
+    """Base of all view values."""
+
+
+# --- acts: what a press means ---------------------------------------------------------------------------------------
+
+
+class Submit(Shape, frozen=True):
+    """Offer this action as the answer to the prompt that stands since that entry (None: to no prompt)."""
+
+    action: AnyAction
+    since: int | None = None
+
+
+class Undo(Shape, frozen=True):
+    """Take the last action back."""
+
+
+class Redo(Shape, frozen=True):
+    """Bring it back."""
+
+
+class Go(Shape, frozen=True):
+    """Show another screen: `home`, `new`, `table`, `over`, `settings`, `log`; `about` says which game."""
+
+    screen: str
+    about: str = ""
+
+
+class ByHand(Shape, frozen=True):
+    """Enter cards of this deck by hand, for `seat`."""
+
+    seat: str
+    label: str
+
+
+class ChooseFace(Shape, frozen=True):
+    """Choose another option of this pick on the grid of faces."""
+
+    pick: Pick
+    since: int
+
+
+class AskNumber(Shape, frozen=True):
+    """Ask a number on the pad for the number prompt of that seat and purpose."""
+
+    seat: str
+    purpose: str
+
+
+class Explain(Shape, frozen=True):
+    """Say where a number comes from."""
+
+    title: str
+    lines: tuple[str, ...]
+
+
+class CloseSheet(Shape, frozen=True):
+    """Put the sheet over the stage (grid, pad, explanation) away."""
+
+
+class Details(Shape, frozen=True):
+    """Show what the doctor says of the readers."""
+
+
+class Retry(Shape, frozen=True):
+    """Try lost readers again."""
+
+
+class Confirm(Shape, frozen=True):
+    """Ask before doing: `question`, then `act` behind a button that says `text`."""
+
+    question: str
+    text: str
+    act: Submit | Go
+
+
+class Focus(Shape, frozen=True):
+    """Show the prompts of this seat first."""
+
+    seat: str
+
+
+Act = (
+    Submit
+    | Undo
+    | Redo
+    | Go
+    | ByHand
+    | ChooseFace
+    | AskNumber
+    | Explain
+    | CloseSheet
+    | Details
+    | Retry
+    | Confirm
+    | Focus
+)
+
+
+class Button(Shape, frozen=True):
+    """Something to press."""
+
+    text: str
+    act: Act
+    kind: Kind = "plain"
+    enabled: bool = True
+
+
+# --- things on the table --------------------------------------------------------------------------------------------
+
+
+class CardView(Shape, frozen=True):
+    """One place for a card. `face` is a face of `companion.rules.cards` (empty for a back or an empty place), `reading` the face
+    a joker stands for, `glow` the tone of a ring around it, `badge` a sign in its corner with its tone."""
+
+    shown: Shown = "face"
+    face: str = ""
+    reading: str = ""
+    glow: str = ""
+    badge: str = ""
+    badge_tone: str = "gold"
+    dim: bool = False
+
+
+class Count(Shape, frozen=True):
+    """A number with its word, as under the hit points: `39 deck`. `sign` picks the drawn icon: `deck`, `pit` or none."""
+
+    value: str
+    word: str
+    sign: str = ""
+
+
+class SeatView(Shape, frozen=True):
+    """One seat. `big` is its main number (hit points, bank, points) as shown, `of` what stands small behind it (`/20`), `ratio`
+    fills the bar (None: no bar), `note` stands at the right (`−10`, `ready`) in `note_tone`; `low` draws the number red."""
+
+    name: str
+    big: str = ""
+    of: str = ""
+    ratio: float | None = None
+    counts: tuple[Count, ...] = ()
+    role: Role = ""
+    role_word: str = ""
+    note: str = ""
+    note_tone: str = "mint"
+    low: bool = False
+    lamp: tuple[float, float, float] | None = None
+    act: Act | None = None
+    line: str = ""
+
+
+class Bar(Shape, frozen=True):
+    """The prompt bar: small capitals, one sentence, the named undo far left, the primary button far right."""
+
+    eyebrow: str
+    sentence: str
+    undo: Button | None = None
+    buttons: tuple[Button, ...] = ()
+
+
+class Banner(Shape, frozen=True):
+    """Something is wrong and play goes on: shown over the stage, never in the way of buttons."""
+
+    title: str
+    text: str
+    buttons: tuple[Button, ...] = ()
+    tone: str = "red"
+
+
+# --- stages ---------------------------------------------------------------------------------------------------------
+
+
+class Stage(Shape, frozen=True):
+    """Base: what stands on the felt. Each kind of stage has one widget class (ui/stages)."""
+
+
+class HandView(Shape, frozen=True):
+    """A row of cards of one seat with what is known of it."""
+
+    seat: str
+    title: str
+    cards: tuple[CardView, ...]
+    note: str = ""
+    note_tone: str = "ivory"
+    button: Button | None = None
+    line: str = ""
+
+
+class ScanStage(Stage, frozen=True):
+    """Hands that are being scanned: backs until the reveal."""
+
+    hands: tuple[HandView, ...]
+
+
+class LedgerBox(Shape, frozen=True):
+    """One number of the ledger; `sign` stands before the box."""
+
+    word: str
+    value: str
+    tone: str = "ivory"
+    sign: str = ""
+    why: Explain | None = None
+
+
+class BattleStage(Stage, frozen=True):
+    """One battle: two hands, the ledger of the damage, the sum of the hit points, what comes next."""
+
+    attacker: HandView
+    defender: HandView
+    ledger: tuple[LedgerBox, ...]
+    total: str
+    total_tone: str
+    below: str
+
+
+class ChoiceItem(Shape, frozen=True):
+    """One option of a choice; `face` draws it as a card."""
+
+    text: str
+    act: Act
+    proposed: bool = False
+    face: str = ""
+    enabled: bool = True
+
+
+class FaceStage(Stage, frozen=True):
+    """A choice among faces on the 13 x 4 grid (a joker's value)."""
+
+    title: str
+    hand: HandView | None
+    faces: tuple[ChoiceItem, ...]
+
+
+class NumberAsk(Shape, frozen=True):
+    """A number asked of a seat, on keys where there are few (`keys`), else on a stepper with pad."""
+
+    seat: str
+    title: str
+    since: int
+    purpose: str
+    low: int
+    high: int
+    step: int
+    default: int
+    done: str = ""
+
+
+class ExchangeStage(Stage, frozen=True):
+    """The same small number asked of several seats at once: keys stand under each seat."""
+
+    asks: tuple[NumberAsk, ...]
+
+
+class AskView(Shape, frozen=True):
+    """Any prompt in plain words for the generic stage: `options` of a pick, `number` of a number, `button` of a touch."""
+
+    seat: str
+    title: str
+    tone: str = "ivory"
+    options: tuple[ChoiceItem, ...] = ()
+    more: bool = False
+    number: NumberAsk | None = None
+    button: Button | None = None
+    cards: tuple[CardView, ...] = ()
+
+
+class GenericStage(Stage, frozen=True):
+    """Any game from its prompts alone: touch, pick, number; `seats` still to answer, `ask` the one in focus."""
+
+    tabs: tuple[Button, ...]
+    focus: int
+    ask: AskView | None
+    lines: tuple[str, ...] = ()
+
+
+class ChoresStage(Stage, frozen=True):
+    """What hands must do now, in order."""
+
+    title: str
+    steps: tuple[str, ...]
+
+
+class TableView(Shape, frozen=True):
+    """The whole table screen."""
+
+    seats: tuple[SeatView, ...]
+    stage: Stage
+    bar: Bar
+    banner: Banner | None = None
+
+
+class Series(Shape, frozen=True):
+    """A line of the chart: one number for each round, start first."""
+
+    name: str
+    tone: str
+    values: tuple[float, ...]
+
+
+class OverView(Shape, frozen=True):
+    """The end of a game: headline, what game it was, a chart and what to remember."""
+
+    title: str
+    about: str
+    chart_title: str
+    series: tuple[Series, ...]
+    facts: tuple[tuple[str, str], ...]
+    bar: Bar
+    undo: Button | None = None
+
+
+class GameTile(Shape, frozen=True):
+    """A game on the home screen."""
+
+    name: str
+    title: str
+    about: str
+    suit: str
+    act: Act
+
+
+class HomeView(Shape, frozen=True):
+    """The first screen."""
+
+    status: str
+    status_tone: str
+    resume: str
+    tiles: tuple[GameTile, ...]
+    bar: Bar
+
+
+class HandTarget(Shape, frozen=True):
+    """Whose cards the by-hand grid enters, what is still owed, and which faces can be offered."""
+
+    seat: str
+    label: str
+    owed: int
+    taken: frozenset[str] = frozenset()
+    known: tuple[Card, ...] = ()
