@@ -11,13 +11,13 @@ stands just below the five-card hands with the same leading ranks.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import IntEnum
 from functools import cache
 from itertools import combinations, combinations_with_replacement
 from typing import Final, NamedTuple
 
-from companion.rules.cards import JOKERS, RANK_OF, RANKS, SUIT_OF, SUITS
+from companion.rules.cards import RANK_OF, RANKS, SUIT_OF, SUITS
 
 
 class Category(IntEnum):
@@ -76,13 +76,7 @@ _SHAPES: Final[Mapping[Category, tuple[_Shape, ...]]] = {
 }
 
 
-class _Class(NamedTuple):
-    """One class of hands: `leading` are its ranks (0 to 12) in the order in which they are compared."""
-
-    category: Category
-    leading: tuple[int, ...]
-    key: int
-    size: int
+_Class = tuple[tuple[int, ...], int, int]  # ranks (0 to 12) as they are compared, sum of rank keys, number of cards
 
 
 # --- the scale ---------------------------------------------------------------------------------------------------
@@ -92,64 +86,58 @@ def _key(ranks: Iterable[int]) -> int:
     return sum([RANK_KEYS[rank] for rank in ranks])
 
 
-def _of_shape(category: Category, shape: _Shape) -> Iterator[_Class]:
+def _of_shape(shape: _Shape) -> Iterator[_Class]:
     (copies, many), *others = shape
-    size = sum(copies * many for copies, many in shape)
+    fewer, rest = others[0] if others else (0, 0)
+    size = copies * many + fewer * rest
     for first in combinations(_DOWN, many):
         key = copies * _key(first)
-        if not others:
-            yield _Class(category, first, key, size)
-            continue
-        ((fewer, rest),) = others
         for kickers in combinations([rank for rank in _DOWN if rank not in first], rest):
-            yield _Class(category, first + kickers, key + fewer * _key(kickers), size)
+            yield first + kickers, key + fewer * _key(kickers), size
 
 
 def _flushes(*, duplicates: bool) -> Iterator[_Class]:
-    """Suited hands but straights; with `duplicates` also those in which jokers repeat one or two of three naturals."""
+    """Suited hands, straights too; with `duplicates` also those in which jokers repeat one or two of three naturals."""
     for ranks in combinations_with_replacement(_DOWN, 5) if duplicates else combinations(_DOWN, 5):
-        if ranks not in _STRAIGHTS and (not duplicates or len(set(ranks)) >= 3):
-            yield _Class(Category.FLUSH, ranks, _key(ranks), 5)
+        if not duplicates or len(set(ranks)) >= 3:
+            yield ranks, _key(ranks), 5
 
 
-def _classes(*, duplicates: bool) -> Iterator[_Class]:
-    """Every class of hands without jokers, weakest first."""
-    for category in Category:
-        if category in (Category.STRAIGHT, Category.STRAIGHT_FLUSH):
-            for ranks in _STRAIGHTS:
-                yield _Class(category, (3 if ranks is _WHEEL else ranks[0],), _key(ranks), 5)
-            continue
-        if category is Category.FLUSH:
-            of_category = [*_flushes(duplicates=duplicates)]
-        else:
-            of_category = [one for shape in _SHAPES[category] for one in _of_shape(category, shape)]
-        of_category.sort()  # a three-card hand's leading ranks begin those of the five-card hands just above it
-        for one in of_category:
-            if category is not Category.HIGH_CARD or one.leading not in _STRAIGHTS:
-                yield one
+def _classes(category: Category, *, duplicates: bool) -> list[_Class]:
+    """The classes of hands of one category without jokers, weakest first."""
+    if category in (Category.STRAIGHT, Category.STRAIGHT_FLUSH):
+        return [((3 if ranks is _WHEEL else ranks[0],), _key(ranks), 5) for ranks in _STRAIGHTS]
+    if category is Category.FLUSH:
+        classes = [*_flushes(duplicates=duplicates)]
+    else:
+        classes = [one for shape in _SHAPES[category] for one in _of_shape(shape)]
+    classes.sort()  # a three-card hand's leading ranks begin those of the five-card hands just above it
+    if category in (Category.HIGH_CARD, Category.FLUSH):
+        straights = {_key(ranks) for ranks in _STRAIGHTS}
+        return [one for one in classes if one[1] not in straights]
+    return classes
 
 
 class _Scale(NamedTuple):
     """What each strength means, and the strengths of hands without jokers."""
 
     categories: bytes
-    leading: tuple[tuple[int, ...], ...]
+    leading: list[tuple[int, ...]]  # ranks 0 to 12
     natural: Tables
 
 
 @cache
 def _scale(joker_no_duplicate: bool) -> _Scale:
-    classes = [*_classes(duplicates=not joker_no_duplicate)]
+    categories = bytearray()
+    leading: list[tuple[int, ...]] = []
     natural = Tables({}, {}, {})
-    for number, (category, _, key, size) in enumerate(classes):
-        if size == 3:
-            natural.front[key] = number
-        elif category in (Category.FLUSH, Category.STRAIGHT_FLUSH):
-            natural.flush[key] = number
-        else:
-            natural.plain[key] = number
-    leading = tuple([tuple([rank + LOW for rank in one.leading]) for one in classes])
-    return _Scale(bytes([one.category for one in classes]), leading, natural)
+    for category in Category:
+        table = natural.flush if category in (Category.FLUSH, Category.STRAIGHT_FLUSH) else natural.plain
+        for ranks, key, size in _classes(category, duplicates=not joker_no_duplicate):
+            (natural.front if size == 3 else table)[key] = len(leading)
+            leading.append(ranks)
+        categories.extend([category] * (len(leading) - len(categories)))
+    return _Scale(bytes(categories), leading, natural)
 
 
 # --- the tables --------------------------------------------------------------------------------------------------
@@ -157,12 +145,12 @@ def _scale(joker_no_duplicate: bool) -> _Scale:
 
 def _with_joker(table: Mapping[int, int], hands: Iterable[tuple[int, ...]], *, duplicates: bool) -> dict[int, int]:
     """The best that one more rank makes of each of `hands`; without `duplicates` a rank that the hand has not."""
+    get = table.get
     best = {}
     for ranks in hands:
         key = _key(ranks)
-        best[key] = max(
-            [table.get(key + more, -1) for rank, more in enumerate(RANK_KEYS) if duplicates or rank not in ranks]
-        )
+        more = RANK_KEYS if duplicates else [RANK_KEYS[rank] for rank in _DOWN if rank not in ranks]
+        best[key] = max([get(key + another, -1) for another in more])
     return best
 
 
@@ -190,8 +178,11 @@ def tables(five_of_a_kind: bool = True, joker_no_duplicate: bool = True) -> Tabl
 @cache
 def suitedness() -> bytes:
     """For each value of the four suit counters: 1 where at most one suit is there, else 0."""
-    counters = (0o7, 0o70, 0o700, 0o7000)
-    return bytes(sum(1 for one in counters if suits & one) <= 1 for suits in range(SUIT_MASK + 1))
+    suited = bytearray(SUIT_MASK + 1)
+    for suit in range(len(SUITS)):
+        for count in range(6):
+            suited[count * 8**suit] = 1
+    return bytes(suited)
 
 
 # --- asking --------------------------------------------------------------------------------------------------------
@@ -255,14 +246,9 @@ def leading(strength: int, joker_no_duplicate: bool = True) -> tuple[int, ...]:
     >>> leading(strength(["KS", "KH", "4D", "4C", "X1"]))
     (13, 4)
     """
-    return _scale(joker_no_duplicate).leading[strength]
+    return tuple([rank + LOW for rank in _scale(joker_no_duplicate).leading[strength]])
 
 
 def top(joker_no_duplicate: bool = True) -> int:
     """The greatest strength there is: five aces."""
     return len(_scale(joker_no_duplicate).categories) - 1
-
-
-def jokers(faces: Sequence[str]) -> int:
-    """How many of `faces` are jokers."""
-    return sum(face in JOKERS for face in faces)
