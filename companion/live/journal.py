@@ -1,0 +1,259 @@
+"""The journal: every accepted entry of every game, durable before it is shown (append-only SQLite).
+
+One file holds several games; the last one is resumed. Each entry carries a CRC chained over the bytes of its game's
+header and of all entries before it, so that a damaged byte is seen and everything from there on is set aside. Order is
+the truth; the wall clock is a note. A journal belongs to one process (exclusive lock) and one thread.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import struct
+import time
+import zlib
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from companion.live import store
+from companion.live.errors import JournalLockedError
+from companion.live.snapshot import Entry, Origin, Refusal, Saved
+from companion.rules.cards import Card, CardError
+from companion.rules.game import Event, Game, Options, Player, Prompt
+
+RULES_VERSION: Final = 1
+"""Raise it when a change of the rules changes what a journal of before means; resume then checks every entry."""
+
+KEEP: Final = 100  # games in the journal itself
+ARCHIVED: Final = 1000  # games in the archive file beside it
+
+_pack = struct.Struct("<II").pack
+
+
+_open: Final[set[Path]] = set()  # journals of this process
+
+
+class Header(msgspec.Struct, frozen=True):
+    """What a game was started with: options as written, players with deck labels, a print of the numbers and decks."""
+
+    game: str
+    options: dict[str, str]
+    players: tuple[Player, ...]
+    print: str
+    decks: dict[str, int] = {}
+    rules: int = RULES_VERSION
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """A game read back up to its first damaged entry: entries, the digest of each step, the CRC at the end of them."""
+
+    id: int
+    header: Header
+    entries: tuple[Saved, ...]
+    digests: tuple[int, ...]
+    crc: int
+    begun: int
+    notices: tuple[Refusal, ...] = ()
+
+
+class Journal:
+    """An open journal. `Journal.open` is the way in; `notices` tell what was found damaged and set aside on opening."""
+
+    def __init__(
+        self, path: Path, base: sqlite3.Connection, wall: Callable[[], float], notices: Iterable[Refusal]
+    ) -> None:
+        self.path = path
+        self.notices = tuple(notices)
+        self._base = base
+        self._wall = wall
+        self._game = 0
+        self._count = 0
+        self._crc = 0
+
+    @classmethod
+    def open(cls, path: Path | str, *, wall: Callable[[], float] = time.time) -> Journal:
+        """Open or make the journal at `path` for this process alone.
+
+        A damaged file is set aside beside itself, what can be read of it is kept, and `notices` tell. Raises
+        `JournalLockedError`, `JournalReadOnlyError`, `JournalFullError`, `JournalNewerError`, `JournalOlderError` or `JournalForeignError`, and
+        leaves the file as it was.
+        """
+        path = Path(path).absolute()
+        if path in _open:  # looking at the file would drop this process's own POSIX lock on it
+            raise JournalLockedError(file=str(path))
+        base, notices = store.opened(path)
+        _open.add(path)
+        return cls(path, base, wall, notices)
+
+    def close(self) -> None:
+        """Seal the last game (so that a later loss of its end is seen) and let go of the file."""
+        try:
+            if self._game:
+                self._base.execute(
+                    "INSERT OR REPLACE INTO seal VALUES (1, ?, ?, ?)", (self._game, self._count, self._crc)
+                )
+        except sqlite3.Error as error:
+            store.log.warning("%s is not sealed (a later loss of its end would not be seen): %s", self.path, error)
+        finally:
+            self._base.close()
+            _open.discard(self.path)
+
+    def __enter__(self) -> Journal:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    # --- writing ---------------------------------------------------------------------------------------------------
+
+    def begin(self, header: Header) -> None:
+        """Start a game: its header becomes durable. Old games beyond `KEEP` go to the archive file first."""
+        body = _encoder.encode(header)
+        with store.translated(self.path):
+            crc = zlib.crc32(body)
+            cursor = self._base.execute(
+                "INSERT INTO game (header, crc, begun) VALUES (?, ?, ?)", (body, crc, int(self._wall()))
+            )
+            self._game, self._count, self._crc = cursor.lastrowid or 0, 0, crc
+        store.archive(self._base, self.path, keep=KEEP, archived=ARCHIVED)
+
+    def append(self, entry: Entry, origin: Origin | None, digest: int) -> None:
+        """Make one more entry of the game durable; raises `JournalError` and keeps nothing of it if that fails."""
+        body = _encoder.encode(Saved(entry, origin, int(self._wall())))
+        count = self._count + 1
+        crc = _chained(self._crc, count, digest, body)
+        try:
+            self._base.execute("INSERT INTO entry VALUES (?, ?, ?, ?, ?)", (self._game, count, body, digest, crc))
+        except sqlite3.Error as error:
+            raise store.translation(error, self.path) from error
+        self._count, self._crc = count, crc
+
+    def set_aside(self, n: int, why: str) -> None:
+        """Move the entries from `n` on of the game being resumed out of the way; they stay in the file, unread."""
+        with store.translated(self.path), store.transaction(self._base):
+            self._base.execute(
+                "INSERT INTO aside SELECT game, n, body, digest, crc, ? FROM entry WHERE game = ? AND n >= ?",
+                (why, self._game, n),
+            )
+            self._base.execute("DELETE FROM entry WHERE game = ? AND n >= ?", (self._game, n))
+            row = self._base.execute("SELECT crc FROM entry WHERE game = ? AND n = ?", (self._game, n - 1)).fetchone()
+            if row is None:
+                row = self._base.execute("SELECT crc FROM game WHERE id = ?", (self._game,)).fetchone()
+        self._count, self._crc = n - 1, row[0]
+
+    # --- reading ---------------------------------------------------------------------------------------------------
+
+    def last(self) -> Kept | None:
+        """The last game, for going on with it; what is damaged of it is set aside and told in its notices.
+
+        None where there is no game, or where the last one's header cannot be read (then `notices` tell).
+        """
+        with store.translated(self.path):
+            row = self._base.execute("SELECT max(id) FROM game").fetchone()
+            if row[0] is None:
+                return None
+            kept = self.read(row[0])
+            if kept is None:
+                self.notices += (Refusal("journal-damaged", {"entry": 0}),)
+                return None
+            total = self._base.execute("SELECT count(*), max(n) FROM entry WHERE game = ?", (kept.id,)).fetchone()
+            seal = self._base.execute("SELECT n FROM seal WHERE game = ?", (kept.id,)).fetchone()
+        self._game, good = kept.id, len(kept.entries)
+        lost = max(total[0], seal[0] if seal else 0) - good
+        if lost > 0:
+            self.set_aside(good + 1, "damaged")
+            notice = Refusal("journal-damaged", {"entry": good + 1, "lost": lost})
+            return msgspec.structs.replace(kept, notices=(notice,))
+        self._count, self._crc = good, kept.crc
+        return kept
+
+    def read(self, game: int) -> Kept | None:
+        """One game up to its first damaged entry; None if it is not there or its header is damaged."""
+        row = self._base.execute("SELECT header, crc, begun FROM game WHERE id = ?", (game,)).fetchone()
+        header = _header(row)
+        if header is None:
+            return None
+        rows = self._base.execute("SELECT n, body, digest, crc FROM entry WHERE game = ? ORDER BY n", (game,))
+        entries, digests, crc = _verified(rows, row[1])
+        return Kept(game, header, tuple(entries), tuple(digests), crc, row[2] if isinstance(row[2], int) else 0)
+
+    def games(self) -> tuple[int, ...]:
+        """The ids of the games kept here, oldest first."""
+        with store.translated(self.path):
+            return tuple(row[0] for row in self._base.execute("SELECT id FROM game ORDER BY id"))
+
+
+# --- bytes ---------------------------------------------------------------------------------------------------------
+
+
+def _hook(kind: type, value: Any) -> Any:
+    if kind is Card and isinstance(value, str):
+        return Card(value)
+    raise CardError(str(value))
+
+
+_encoder = msgspec.json.Encoder(enc_hook=str)
+_read_header = msgspec.json.Decoder(Header).decode
+_read_saved = msgspec.json.Decoder(Saved, dec_hook=_hook).decode
+
+
+def _chained(crc: int, n: int, digest: int, body: bytes) -> int:
+    return zlib.crc32(body, zlib.crc32(_pack(n, digest), crc))
+
+
+def _header(row: Any) -> Header | None:
+    if row is None or not isinstance(row[0], bytes) or zlib.crc32(row[0]) != row[1]:
+        return None
+    try:
+        return _read_header(row[0])
+    except msgspec.DecodeError:
+        return None
+
+
+def _verified(rows: Iterable[Any], crc: int) -> tuple[list[Saved], list[int], int]:
+    """Entries in order up to the first whose number, bytes or CRC is wrong."""
+    entries: list[Saved] = []
+    digests: list[int] = []
+    try:
+        for expected, (n, body, digest, kept) in enumerate(rows, 1):
+            if n != expected or type(body) is not bytes or type(digest) is not int or not 0 <= digest < 1 << 32:
+                break
+            found = _chained(crc, n, digest, body)
+            if found != kept:
+                break
+            entries.append(_read_saved(body))
+            digests.append(digest)
+            crc = found
+    except (sqlite3.Error, ValueError) as error:  # a damaged page, or an entry of a future kind
+        store.log.warning("reading the journal ended early: %s", error)
+    return entries, digests, crc
+
+
+def digest_of(events: Sequence[Event], prompts: Sequence[Prompt]) -> int:
+    """A print of what a step led to: 32 bits over its events and the prompts after it."""
+    return zlib.crc32(_encoder.encode((events, prompts)))
+
+
+@cache
+def _numbers() -> bytes:
+    """A print of the designer's numbers as they are shipped."""
+    folder = files("companion.rules").joinpath("numbers")
+    print_ = sha256()
+    if folder.is_dir():
+        for file in sorted(folder.iterdir(), key=lambda file: file.name):
+            if file.name.endswith(".toml"):
+                print_.update(file.name.encode() + b"\0" + file.read_bytes())
+    return print_.digest()
+
+
+def fingerprint(game: Game[Any], players: Sequence[Player], options: Options) -> str:
+    """A print of the numbers and of the decks a game is played with."""
+    print_ = sha256(_numbers())
+    for label in game.decks(players, options):
+        print_.update("\0".join((label, *game.cards(label, options))).encode())
+    return print_.hexdigest()[:32]

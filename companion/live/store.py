@@ -1,0 +1,328 @@
+"""The journal's file: how it is opened, what is done when it is damaged, and how it stays small.
+
+A damaged file is renamed, never changed, and what can be read of it is copied into a new one.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from companion.live.errors import (
+    JournalDamagedError,
+    JournalError,
+    JournalForeignError,
+    JournalFullError,
+    JournalLockedError,
+    JournalNewerError,
+    JournalOlderError,
+    JournalReadOnlyError,
+)
+from companion.live.snapshot import Refusal
+
+log = logging.getLogger(__name__)
+
+FORMAT: Final = 1
+APPLICATION: Final = 0x7AB1E70B  # SQLite's application_id, by which `file` and we know a journal
+PAGE: Final = 1024  # a commit writes one page to the WAL: small pages write less
+CHECKPOINT: Final = 256  # pages in the WAL before they go to the file
+MAX_ASIDE: Final = 9  # damaged files kept beside the journal
+
+_SCHEMA: Final = """
+CREATE TABLE game (id INTEGER PRIMARY KEY, header BLOB NOT NULL, crc INTEGER NOT NULL, begun INTEGER NOT NULL);
+CREATE TABLE entry (game INTEGER, n INTEGER, body BLOB NOT NULL, digest INTEGER NOT NULL, crc INTEGER NOT NULL,
+                    PRIMARY KEY (game, n)) WITHOUT ROWID;
+CREATE TABLE aside (game INTEGER, n INTEGER, body BLOB, digest INTEGER, crc INTEGER, why TEXT);
+CREATE TABLE seal (id INTEGER PRIMARY KEY, game INTEGER NOT NULL, n INTEGER NOT NULL, crc INTEGER NOT NULL);
+"""
+
+_KINDS: Final[dict[int, type[JournalError]]] = {
+    sqlite3.SQLITE_BUSY: JournalLockedError,
+    sqlite3.SQLITE_LOCKED: JournalLockedError,
+    sqlite3.SQLITE_PERM: JournalReadOnlyError,
+    sqlite3.SQLITE_READONLY: JournalReadOnlyError,
+    sqlite3.SQLITE_CANTOPEN: JournalReadOnlyError,
+    sqlite3.SQLITE_FULL: JournalFullError,
+    sqlite3.SQLITE_CORRUPT: JournalDamagedError,
+    sqlite3.SQLITE_NOTADB: JournalDamagedError,
+}
+
+
+def translation(error: sqlite3.Error, path: Path) -> JournalError:
+    """SQLite's error as one of ours."""
+    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+    kind = _KINDS.get(code, JournalError)
+    return kind(file=str(path), detail=str(error))
+
+
+@contextmanager
+def translated(path: Path) -> Iterator[None]:
+    """Raise SQLite's errors as ours."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise translation(error, path) from error
+
+
+@contextmanager
+def transaction(base: sqlite3.Connection) -> Iterator[None]:
+    """All or nothing."""
+    base.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+    except BaseException:
+        base.execute("ROLLBACK")
+        raise
+    base.execute("COMMIT")
+
+
+def opened(path: Path) -> tuple[sqlite3.Connection, tuple[Refusal, ...]]:
+    """Open or make the file; returns the connection and what was found damaged and set aside."""
+    try:
+        kind = _kind(path)
+    except OSError as error:
+        raise JournalReadOnlyError(file=str(path), detail=str(error)) from error
+    if kind == "foreign":
+        raise JournalForeignError(file=str(path))
+    wal = _Wal(path)
+    if kind == "ours":
+        try:
+            base = _connected(path)
+            lost = wal.lost(base)
+            if lost:
+                wal.keep()
+            notices = (Refusal("journal-damaged", {"file": str(path), "lost": lost}),) if lost else ()
+            return base, notices
+        except JournalDamagedError as error:
+            log.warning("%s", error)
+            kind = "damaged"
+    if kind == "damaged":
+        return _salvaged(path)
+    return _made(path), ()
+
+
+def _kind(path: Path) -> str:
+    """What lies at `path`: `new` (nothing, or an empty file), `ours`, `damaged` (ours once), `foreign`."""
+    try:
+        with path.open("rb") as file:
+            head = file.read(100)
+            size = os.fstat(file.fileno()).st_size
+    except FileNotFoundError:
+        return "new"
+    except IsADirectoryError:
+        return "foreign"
+    if not size:
+        return "damaged" if _beside(path, "-wal").exists() else "new"
+    mark = APPLICATION.to_bytes(4, "big")
+    if head.startswith(b"SQLite format 3\0"):
+        if head[68:72] == mark:
+            return "ours"
+        # Another program's database has its own mark or none; a flipped bit leaves three of our four bytes.
+        alike = sum(a == b for a, b in zip(head[68:72], mark, strict=True))
+        return "damaged" if alike >= 3 else "foreign"
+    return "damaged" if head[68:72] == mark or not head.strip(b"\0") else "foreign"
+
+
+def _connected(path: Path) -> sqlite3.Connection:
+    """A connection that owns the file, is durable at every commit, and found nothing broken."""
+    with translated(path):
+        base = sqlite3.connect(path, timeout=0.2, isolation_level=None, check_same_thread=False)
+        try:
+            base.execute("PRAGMA locking_mode = EXCLUSIVE")
+            base.execute("PRAGMA synchronous = FULL")
+            base.execute("BEGIN EXCLUSIVE")
+            base.execute("COMMIT")
+            version = base.execute("PRAGMA user_version").fetchone()[0]
+            if version != FORMAT:
+                kind = JournalNewerError if version > FORMAT else JournalOlderError
+                raise kind(file=str(path), found=version, known=FORMAT)
+            base.execute("PRAGMA journal_mode = WAL")
+            base.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT}")
+            faults = base.execute("PRAGMA quick_check(1)").fetchone()[0]
+            if faults != "ok":
+                raise JournalDamagedError(file=str(path), detail=str(faults)[:200])
+        except BaseException:
+            base.close()
+            raise
+    return base
+
+
+def _made(path: Path) -> sqlite3.Connection:
+    """A new file. It is made whole before it gets its name, so a crash leaves no half journal."""
+    young = _beside(path, f".new-{os.getpid()}")
+    with translated(path):
+        try:
+            base = sqlite3.connect(young, isolation_level=None)
+            try:
+                base.execute(f"PRAGMA page_size = {PAGE}")
+                base.execute(f"PRAGMA application_id = {APPLICATION}")
+                base.execute(f"PRAGMA user_version = {FORMAT}")
+                base.executescript(_SCHEMA)
+            finally:
+                base.close()
+            os.replace(young, path)
+            sync_folder(path.parent)
+        except BaseException:
+            young.unlink(missing_ok=True)
+            raise
+    return _connected(path)
+
+
+def sync_folder(folder: Path) -> None:
+    """Make a new or renamed name in `folder` durable, where the system can do that."""
+    if os.name != "posix":
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _beside(path: Path, ending: str) -> Path:
+    return path.with_name(path.name + ending)
+
+
+# --- damage --------------------------------------------------------------------------------------------------------
+
+
+class _Wal:
+    """The write-ahead log as it lies there before SQLite opens it and silently forgets what it cannot trust.
+
+    SQLite ends at the first frame whose checksum is wrong. A frame of the running generation (both salts of the header,
+    or one if the other is the damaged byte) behind that end which carries a commit mark was once acknowledged.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        try:
+            self._bytes = _beside(path, "-wal").read_bytes()
+        except FileNotFoundError:
+            self._bytes = b""
+
+    def lost(self, base: sqlite3.Connection) -> int:
+        """How many commits lie behind the last frame that SQLite accepted."""
+        if len(self._bytes) <= 32:
+            return 0
+        accepted = max(0, base.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()[1])
+        salts = self._bytes[16:20], self._bytes[20:24]
+        size = base.execute("PRAGMA page_size").fetchone()[0] + 24
+        lost = 0
+        for start in range(32 + accepted * size, len(self._bytes) - 24, size):
+            head = self._bytes[start : start + 24]
+            if (head[8:12] == salts[0] or head[12:16] == salts[1]) and head[4:8] != bytes(4):
+                lost += 1
+        return lost
+
+    def keep(self) -> None:
+        """Set the log aside as it was."""
+        _free_name(self._path).write_bytes(self._bytes)
+
+
+def _free_name(path: Path) -> Path:
+    """A name beside `path` for a damaged file; the oldest of `MAX_ASIDE` gives way."""
+    names = [_beside(path, f".damaged-{number}") for number in range(1, MAX_ASIDE + 1)]
+    for name in names:
+        if not name.exists():
+            return name
+    oldest = min(names, key=lambda name: name.stat().st_mtime_ns)
+    oldest.unlink()
+    _beside(oldest, "-wal").unlink(missing_ok=True)
+    return oldest
+
+
+def _salvaged(path: Path) -> tuple[sqlite3.Connection, tuple[Refusal, ...]]:
+    """Set the damaged file aside and start a new one with all that can be read of it."""
+    aside = _free_name(path)
+    try:
+        if path.exists():
+            os.replace(path, aside)
+        if _beside(path, "-wal").exists():
+            os.replace(_beside(path, "-wal"), _beside(aside, "-wal"))
+        _beside(path, "-shm").unlink(missing_ok=True)
+    except OSError as error:
+        raise JournalReadOnlyError(file=str(path), detail=str(error)) from error
+    base = _made(path)
+    rows = 0
+    with translated(path), transaction(base):
+        for statement, values in _readable(aside):
+            base.execute(statement, values)
+            rows += 1
+    return base, (Refusal("journal-damaged", {"file": str(path), "aside": aside.name, "rows": rows}),)
+
+
+def _readable(aside: Path) -> Iterator[tuple[str, tuple[object, ...]]]:
+    """Insertions of every row that can still be read, game by game; read from a copy, so that the evidence stays."""
+    copy = _beside(aside, ".reading")
+    try:
+        shutil.copyfile(aside, copy)
+        if _beside(aside, "-wal").exists():
+            shutil.copyfile(_beside(aside, "-wal"), _beside(copy, "-wal"))
+        old = sqlite3.connect(copy, isolation_level=None)
+        try:
+            games = list(_rows(old, "SELECT id, header, crc, begun FROM game ORDER BY id", ()))
+            for game in games:
+                yield "INSERT OR IGNORE INTO game VALUES (?, ?, ?, ?)", game
+                for row in _rows(
+                    old, "SELECT game, n, body, digest, crc FROM entry WHERE game = ? ORDER BY n", game[:1]
+                ):
+                    yield "INSERT OR IGNORE INTO entry VALUES (?, ?, ?, ?, ?)", row
+            for row in _rows(old, "SELECT id, game, n, crc FROM seal", ()):
+                yield "INSERT OR IGNORE INTO seal VALUES (?, ?, ?, ?)", row
+        finally:
+            old.close()
+    finally:
+        for ending in ("", "-wal", "-shm", "-journal"):
+            _beside(copy, ending).unlink(missing_ok=True)
+
+
+def _rows(base: sqlite3.Connection, query: str, values: tuple[object, ...]) -> Iterator[tuple[object, ...]]:
+    """Rows up to the first that cannot be read; ones with a hole are left out."""
+    try:
+        for row in base.execute(query, values):
+            if None not in row:
+                yield row
+    except sqlite3.Error as error:
+        log.warning("reading a damaged journal ended early: %s", error)
+
+
+# --- size ----------------------------------------------------------------------------------------------------------
+
+
+def archive(base: sqlite3.Connection, path: Path, *, keep: int, archived: int) -> None:
+    """Move the oldest games beyond `keep` into `FILE.archive`, which keeps the newest `archived` of them.
+
+    Copied and durable there before they leave here, so a crash between leaves a game in both, never in none. A full or
+    read-only disk only postpones it: the evening goes on.
+    """
+    row = base.execute("SELECT id FROM game ORDER BY id DESC LIMIT 1 OFFSET ?", (keep,)).fetchone()
+    if row is None:
+        return
+    try:
+        store = _beside(path, ".archive")
+        fresh = not store.exists()
+        base.execute("ATTACH ? AS archive", (str(store),))
+        try:
+            if fresh:
+                for statement in _SCHEMA.split(";"):
+                    base.execute(statement.replace("CREATE TABLE ", "CREATE TABLE archive."))
+            with transaction(base):
+                base.execute("INSERT OR IGNORE INTO archive.game SELECT * FROM game WHERE id <= ?", row)
+                base.execute("INSERT OR IGNORE INTO archive.entry SELECT * FROM entry WHERE game <= ?", row)
+                old = base.execute("SELECT max(id) - ? FROM archive.game", (archived,)).fetchone()
+                base.execute("DELETE FROM archive.entry WHERE game <= ?", old)
+                base.execute("DELETE FROM archive.game WHERE id <= ?", old)
+            with transaction(base):
+                base.execute("DELETE FROM aside WHERE game <= ?", row)
+                base.execute("DELETE FROM entry WHERE game <= ?", row)
+                base.execute("DELETE FROM game WHERE id <= ?", row)
+        finally:
+            base.execute("DETACH archive")
+    except sqlite3.Error as error:
+        log.warning("old games stay in the journal for now: %s", error)
