@@ -41,23 +41,29 @@ def reachable(
 
     Raises `HandError` if `held` and `left` make no hand.
     """
-    if len(held) + left not in (3, 5) or not 0 <= left <= 2:
-        raise HandError(f"{len(held)} cards and {left} jokers make no hand")
     if not left:
         return frozenset((strength(held, five_of_a_kind, joker_no_duplicate),))
+    return frozenset([one for one, _ in _ways(held, left, five_of_a_kind, joker_no_duplicate)])
+
+
+def _ways(
+    held: Sequence[str], left: int, five_of_a_kind: bool, joker_no_duplicate: bool
+) -> list[tuple[int, tuple[int, ...]]]:
+    """Every strength that one or two jokers can make, with the ranks (0 to 12) that they take for it."""
+    if len(held) + left not in (3, 5) or left not in (1, 2):
+        raise HandError(f"{len(held)} cards and {left} jokers make no hand")
     ranks = [RANK_OF[face] - LOW for face in held]
     plain, flush, front = tables(five_of_a_kind, joker_no_duplicate)
     key = sum([RANK_KEYS[rank] for rank in ranks])
+    more = [*_more(ranks, left, five_of_a_kind)]
     if len(held) + left == 3:
-        return frozenset([front[key + more] for _, more in _more(ranks, left, five_of_a_kind)])
-    found = {plain[key + more] for _, more in _more(ranks, left, five_of_a_kind)}
+        return [(front[key + others], new) for new, others in more]
+    ways = [(plain[key + others], new) for new, others in more]
     if len({SUIT_OF[face] for face in held}) == 1:  # a joker of another suit made each of the above
-        found.update(
-            flush[key + more]
-            for new, more in _more(ranks, left, five_of_a_kind)
-            if not joker_no_duplicate or len({*ranks, *new}) == 5
-        )
-    return frozenset(found)
+        ways += [
+            (flush[key + others], new) for new, others in more if not joker_no_duplicate or len({*ranks, *new}) == 5
+        ]
+    return ways
 
 
 def _more(ranks: Sequence[int], left: int, five_of_a_kind: bool) -> Iterator[tuple[tuple[int, ...], int]]:
@@ -84,21 +90,17 @@ def proposed(
     >>> proposed(["KS", "KH", "4D", "4C"], 1), proposed(["AH", "QH", "9H", "4H"], 1)
     ('KD', 'KH')
     """
-    if left < 1:
-        raise HandError("no joker is left to choose")
-    wanted = _best(reachable(held, left, five_of_a_kind, joker_no_duplicate), ceiling)
+    ways = _ways(held, left, five_of_a_kind, joker_no_duplicate)
+    best = max(ways)[0]
+    wanted = best if ceiling is None else max((one for one, _ in ways if one <= ceiling), default=best)
+    ranks = {rank + LOW for one, new in ways if one == wanted for rank in new}
     return next(
         face
         for face in _PREFERRED
-        if may_be(face, held, five_of_a_kind, joker_no_duplicate)
+        if RANK_OF[face] in ranks
+        and may_be(face, held, five_of_a_kind, joker_no_duplicate)
         and wanted in reachable([*held, face], left - 1, five_of_a_kind, joker_no_duplicate)
     )
-
-
-def _best(strengths: frozenset[int], ceiling: int | None) -> int:
-    if ceiling is None:
-        return max(strengths)
-    return max((one for one in strengths if one <= ceiling), default=max(strengths))
 
 
 def options(
