@@ -12,7 +12,7 @@ from typing import Any, Literal, Protocol
 
 import msgspec
 
-from companion.live.snapshot import Snapshot
+from companion.live.snapshot import Preview, Snapshot, Standing
 from companion.rules.cards import Card
 from companion.rules.game import AnyAction, Choices, Games, Pick, Player
 from companion.rules.options import OptionField
@@ -58,15 +58,6 @@ class Group(msgspec.Struct, frozen=True):
 
     name: str
     players: tuple[Player, ...]
-
-
-class Correction(msgspec.Struct, frozen=True):
-    """A preview of `Replace`: what would change, as sentences; or the `refusal` (then nothing can be accepted)."""
-
-    entry: int
-    card: Card
-    changes: tuple[str, ...] = ()
-    refusal: str = ""
 
 
 # --- notices: what the facade tells its listeners -------------------------------------------------------------------
@@ -212,9 +203,8 @@ class Facade(Protocol):
         """Begin; options as people write them. Raises `IllegalAction` at once for what cannot be played (nothing changes)."""
         ...
 
-    def submit(self, action: AnyAction, since: int | None = None) -> None:
-        """Offer an action; `since` is the identity of the prompt it answers (`Standing.since`; None: no prompt), a stale one
-        is dropped."""
+    def submit(self, action: AnyAction, answers: Standing | None = None) -> None:
+        """Offer an action; `answers` is the standing prompt it was meant for (a stale one is dropped), None: no prompt."""
         ...
 
     def undo(self) -> None:
@@ -241,7 +231,7 @@ class Facade(Protocol):
         """`Game.report` at the start, after each round or hand and at the end, oldest first: for the chart of the game's end."""
         ...
 
-    def preview_replace(self, entry: int, card: Card) -> Correction:
+    def preview_replace(self, entry: int, card: Card) -> Preview:
         """What would change if the card of that entry was misread; changes nothing."""
         ...
 

@@ -9,8 +9,9 @@ from typing import Literal
 
 import msgspec
 
+from companion.live.snapshot import Standing
 from companion.rules.cards import Card
-from companion.rules.game import AnyAction, Pick
+from companion.rules.game import AnyAction
 
 Role = Literal["", "waiting", "attacker", "defender", "out", "winner"]
 Shown = Literal["face", "back", "empty"]
@@ -21,14 +22,31 @@ class Shape(msgspec.Struct, frozen=True):
     """Base of all view values."""
 
 
+# --- numbers asked ---------------------------------------------------------------------------------------------------
+
+
+class NumberAsk(Shape, frozen=True):
+    """A number asked of `seat` by a standing prompt: its bounds, and what the button says (`done`)."""
+
+    seat: str
+    title: str
+    standing: Standing | None
+    purpose: str
+    low: int
+    high: int
+    step: int
+    default: int
+    done: str = ""
+
+
 # --- acts: what a press means ---------------------------------------------------------------------------------------
 
 
 class Submit(Shape, frozen=True):
-    """Offer this action as the answer to the prompt that stands since that entry (None: to no prompt)."""
+    """Offer this action as the answer to that standing prompt (None: to no prompt)."""
 
     action: AnyAction
-    since: int | None = None
+    answers: Standing | None = None
 
 
 class Undo(Shape, frozen=True):
@@ -56,15 +74,25 @@ class ByHand(Shape, frozen=True):
 class ChooseFace(Shape, frozen=True):
     """Choose another option of this pick on the grid of faces."""
 
-    pick: Pick
-    since: int
+    standing: Standing
 
 
 class AskNumber(Shape, frozen=True):
-    """Ask a number on the pad for the number prompt of that seat and purpose."""
+    """Ask a number on the pad."""
 
-    seat: str
-    purpose: str
+    ask: NumberAsk
+
+
+class EnterCard(Shape, frozen=True):
+    """A card entered by hand."""
+
+    card: Card
+
+
+class ChoresDone(Shape, frozen=True):
+    """The steps after the round of that entry are done."""
+
+    entry: int
 
 
 class Explain(Shape, frozen=True):
@@ -91,7 +119,7 @@ class Confirm(Shape, frozen=True):
 
     question: str
     text: str
-    act: Submit | Go
+    act: Submit | Go | Put
 
 
 class Focus(Shape, frozen=True):
@@ -251,20 +279,6 @@ class FaceStage(Stage, frozen=True):
     faces: tuple[ChoiceItem, ...]
 
 
-class NumberAsk(Shape, frozen=True):
-    """A number asked of a seat, on keys where there are few (`keys`), else on a stepper with pad."""
-
-    seat: str
-    title: str
-    since: int
-    purpose: str
-    low: int
-    high: int
-    step: int
-    default: int
-    done: str = ""
-
-
 class ExchangeStage(Stage, frozen=True):
     """The same small number asked of several seats at once: keys stand under each seat."""
 
@@ -291,6 +305,29 @@ class GenericStage(Stage, frozen=True):
     focus: int
     ask: AskView | None
     lines: tuple[str, ...] = ()
+
+
+class HandStage(Stage, frozen=True):
+    """Cards entered by hand: what each face does; faces without an act are known to lie elsewhere."""
+
+    acts: dict[str, Act]
+    jokers: bool = True
+
+
+class PadStage(Stage, frozen=True):
+    """A number on the pad; `bounds` says what may be given."""
+
+    ask: NumberAsk
+    bounds: str
+    cancel: str
+
+
+class TextStage(Stage, frozen=True):
+    """Plain words: where a number comes from, what the doctor says, a question before doing."""
+
+    title: str
+    lines: tuple[str, ...]
+    buttons: tuple[Button, ...] = ()
 
 
 class ChoresStage(Stage, frozen=True):
@@ -347,13 +384,3 @@ class HomeView(Shape, frozen=True):
     resume: str
     tiles: tuple[GameTile, ...]
     bar: Bar
-
-
-class HandTarget(Shape, frozen=True):
-    """Whose cards the by-hand grid enters, what is still owed, and which faces can be offered."""
-
-    seat: str
-    label: str
-    owed: int
-    taken: frozenset[str] = frozenset()
-    known: tuple[Card, ...] = ()

@@ -1,0 +1,81 @@
+"""What stands on the felt: one widget class for each kind of stage view, found by the view's type.
+
+A game's engineer adds `ui/view/<game>.py` (snapshot to stage view) and, for a stage that no other game has, `ui/stages/<stage>.py`
+with `@stage(ViewType)` on its widget class. Until then `generic` plays any game from its prompts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Protocol, TypeVar
+
+from kivy.metrics import dp
+from kivy.uix.widget import Widget
+
+from ui.view.model import NumberAsk, Stage
+from ui.widgets.base import Group
+from ui.widgets.buttons import Press
+
+AskPad = Callable[[NumberAsk], None]
+PAD = 20.0  # dp between the felt's edge and what stands on it
+
+
+class StageWidget(Group):
+    """Base of all stages: `show` draws another view of the same kind."""
+
+    def __init__(self, press: Press, ask_pad: AskPad, **keywords: Any) -> None:
+        super().__init__(**keywords)
+        self.press, self.ask_pad = press, ask_pad
+
+    def show(self, view: Any) -> None:
+        """Draw this view."""
+        raise NotImplementedError
+
+    def inner(self) -> tuple[float, float, float, float]:
+        """The place inside the felt's padding: x, y from the top left, width, height."""
+        pad = dp(PAD)
+        return pad, dp(12), self.width - 2 * pad, self.height - dp(24)
+
+
+class _Make(Protocol):
+    def __call__(self, press: Press, ask_pad: AskPad) -> StageWidget: ...
+
+
+WidgetClass = TypeVar("WidgetClass", bound=type[StageWidget])
+_CLASSES: dict[type[Stage], _Make] = {}
+
+
+def stage(view: type[Stage]) -> Callable[[WidgetClass], WidgetClass]:
+    """Register a widget class for a kind of stage view."""
+
+    def register(widget: WidgetClass) -> WidgetClass:
+        _CLASSES[view] = widget
+        return widget
+
+    return register
+
+
+def make(view: Stage, press: Press, ask_pad: AskPad) -> StageWidget:
+    """A widget for this view; raises `KeyError` for a kind of stage without one."""
+    widget = _CLASSES[type(view)](press, ask_pad)
+    widget.show(view)
+    return widget
+
+
+def kinds() -> tuple[type[Stage], ...]:
+    """All kinds of stage views that can be drawn."""
+    return tuple(_CLASSES)
+
+
+def is_of(widget: Widget, view: Stage) -> bool:
+    """Whether the widget draws views of this kind."""
+    return bool(_CLASSES.get(type(view)) == type(widget))
+
+
+def load() -> None:
+    """Import all stage modules, so that they register themselves."""
+    import pkgutil
+    from importlib import import_module
+
+    for module in pkgutil.iter_modules(__path__):
+        import_module(f"{__name__}.{module.name}")

@@ -1,0 +1,1 @@
+"""Dumb widgets: each draws one view value and redraws when it changes."""

@@ -1,0 +1,78 @@
+"""The prompt bar at the bottom: the named undo far left, who does what in one sentence, the primary button far right."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kivy.graphics import Color, Rectangle
+from kivy.metrics import dp
+
+from ui.theme import F_SMALL, F_TITLE, C, S
+from ui.view.model import Bar, Button
+from ui.widgets.base import Group, Text, refill, spaced
+from ui.widgets.buttons import Pill, Press
+
+PRIMARY_WIDTH = 168.0  # dp: the next step is always a large target
+UNDO_WIDTH = 150.0  # dp, at most
+
+
+class PromptBar(Group):
+    """What the table waits for, and what one may do about it."""
+
+    def __init__(self, press: Press, **keywords: Any) -> None:
+        super().__init__(**keywords)
+        self._press = press
+        with self.canvas.before:
+            Color(*C("line"))
+            self._line = Rectangle()
+            Color(*C("felt"))
+            self._ground = Rectangle()
+        self.undo: list[Pill] = []
+        self.buttons: list[Pill] = []
+        self.eyebrow = Text(size=F_SMALL, tone="gold", bold=True, least=0.7)
+        self.sentence = Text(size=F_TITLE, least=0.62, lines=2)
+        self.add_widget(self.eyebrow)
+        self.add_widget(self.sentence)
+        self.view: Bar | None = None
+
+    def show(self, view: Bar) -> None:
+        """Another prompt."""
+        if view == self.view:
+            return
+        self.view = view
+        self.eyebrow.set(spaced(view.eyebrow))
+        self.sentence.set(view.sentence)
+        refill(self, self.undo, (view.undo,) if view.undo else (), self._small_pill, lambda pill, one: pill.show(one))
+        refill(self, self.buttons, view.buttons, lambda: Pill(self._press), lambda pill, one: pill.show(one))
+        self.rearrange()
+
+    def _small_pill(self) -> Pill:
+        return Pill(self._press, size_of_text=dp(15))
+
+    def arrange(self) -> None:
+        """Undo left, buttons from the right edge, the sentence between."""
+        self._line.pos, self._line.size = (self.x, self.top - dp(1)), (self.width, dp(1))
+        self._ground.pos, self._ground.size = self.pos, (self.width, self.height - dp(1))
+        top = (self.height - S.button) / 2
+        left: float = S.margin + dp(4)
+        for pill in self.undo:
+            width = min(dp(UNDO_WIDTH), max(dp(96), pill.natural_width() - dp(8)))
+            self.put(pill, S.margin, top, width, S.button)
+            left = S.margin + width + dp(14)
+        right = self.width - S.margin
+        crowded = len(self.buttons) > 2
+        for pill, view in zip(reversed(self.buttons), reversed(self._views()), strict=True):
+            width = pill.natural_width()
+            if view.kind == "primary":
+                width = max(dp(110 if crowded else PRIMARY_WIDTH), width)
+            width = min(width, dp(230))
+            right -= width
+            self.put(pill, right, top, width, S.button)
+            right -= dp(10)
+        space = right - left - dp(4)
+        one_line = self.sentence.natural_width() * self.sentence.least <= space
+        self.put(self.eyebrow, left, dp(13) if one_line else dp(7), space, dp(18))
+        self.put(self.sentence, left, dp(32) if one_line else dp(25), space, dp(30) if one_line else dp(46))
+
+    def _views(self) -> tuple[Button, ...]:
+        return self.view.buttons if self.view else ()

@@ -1,0 +1,264 @@
+"""What all widgets are made of: groups that place their children by hand, plates, and text that always fits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
+from itertools import groupby
+from typing import Any, TypeVar
+
+from kivy.clock import Clock
+from kivy.core.text import Label as CoreLabel
+from kivy.graphics import Color, Rectangle, SmoothRoundedRectangle
+from kivy.graphics.texture import Texture
+from kivy.metrics import dp
+from kivy.uix.label import Label
+from kivy.uix.widget import Widget
+from kivy.utils import escape_markup
+
+from ui.theme import F_BODY, HAIR, SIGN_FONT, UI_FONT, C, S
+
+WidgetT = TypeVar("WidgetT", bound=Widget)
+ViewT = TypeVar("ViewT")
+
+_IN_ROBOTO = frozenset("−≤≥≈≠∞√")  # the few mathematical signs beyond U+2190 that Roboto has
+
+
+def is_sign(letter: str) -> bool:
+    """Whether the letter must be drawn with the sign font (Kivy has no font fallback).
+
+    >>> is_sign("♠"), is_sign("−"), is_sign("é")
+    (True, False, False)
+    """
+    return ord(letter) >= 0x2190 and letter not in _IN_ROBOTO
+
+
+def runs(text: str) -> Iterator[tuple[bool, str]]:
+    """The text in runs of signs (True) and letters (False)."""
+    for sign, letters in groupby(text, is_sign):
+        yield sign, "".join(letters)
+
+
+@lru_cache(maxsize=64)
+def _ruler(font: str, size: float, bold: bool) -> CoreLabel:
+    return CoreLabel(font_name=font, font_size=size, bold=bold)
+
+
+@lru_cache(maxsize=4096)
+def text_width(text: str, size: float, bold: bool = False) -> float:
+    """Width in pixels of one line."""
+    total = 0.0
+    for sign, letters in runs(text):
+        total += _ruler(SIGN_FONT if sign else UI_FONT, size, bold).get_extents(letters)[0]
+    return total
+
+
+@lru_cache(maxsize=512)
+def glyph(text: str, size: float, font: str = UI_FONT, bold: bool = False) -> Texture:
+    """White texture of a short text, shared by all cards; tint it with a `Color`."""
+    label = CoreLabel(text=text, font_name=font, font_size=size, bold=bold)
+    label.refresh()
+    return label.texture
+
+
+def spaced(text: str) -> str:
+    """Small capitals: upper case, letters apart by hair spaces."""
+    return HAIR.join(text.upper())
+
+
+class Group(Widget):
+    """A widget that places its children itself: `arrange` is called once before the next frame after a change of size."""
+
+    def __init__(self, **keywords: Any) -> None:
+        super().__init__(**keywords)
+        self._arranging = Clock.create_trigger(lambda _dt: self.arrange(), -1)
+        self.bind(pos=self._arranging, size=self._arranging)
+
+    def arrange(self) -> None:
+        """Place the children (`put`)."""
+
+    def rearrange(self) -> None:
+        """Arrange before the next frame."""
+        self._arranging()
+
+    def put(self, child: Widget, x: float, y: float, width: float, height: float) -> None:
+        """Place a child: `x` from the left edge, `y` from the top edge downwards, in pixels."""
+        child.size = (max(0, width), max(0, height))
+        child.pos = (self.x + x, self.top - y - height)
+
+
+class Plate:
+    """A rounded surface on a widget's canvas: an edge and a fill, two nested rectangles (anti-aliased without multisampling)."""
+
+    def __init__(
+        self, widget: Widget, fill: str = "panel", edge: str = "line", weight: float = 1, radius: float = 0
+    ) -> None:
+        self.widget = widget
+        self.radius = radius or S.radius
+        self.weight = dp(weight)
+        self._look = (fill, edge, weight, 1.0)
+        with widget.canvas.before:
+            self._halo_color = Color(0, 0, 0, 0)
+            self._halo = SmoothRoundedRectangle()
+            self._edge_color = Color(*self._tone(edge))
+            self._edge = SmoothRoundedRectangle()
+            self._fill_color = Color(*self._tone(fill))
+            self._fill = SmoothRoundedRectangle()
+        widget.bind(pos=self.follow, size=self.follow)
+        self.follow()
+
+    @staticmethod
+    def _tone(tone: str, alpha: float = 1.0) -> tuple[float, float, float, float]:
+        return C(tone, alpha) if tone else (0, 0, 0, 0)
+
+    def paint(self, fill: str, edge: str, weight: float = 1, alpha: float = 1.0, halo: str = "") -> None:
+        """Change the look: tones of fill and edge (empty: none), weight of the edge in dp, a faint `halo` around it."""
+        self._fill_color.rgba = self._tone(fill, alpha)
+        self._edge_color.rgba = self._tone(edge, alpha)
+        self._halo_color.rgba = self._tone(halo, 0.22)
+        self.weight = dp(weight)
+        self.follow()
+
+    def halo_strength(self, tone: str, alpha: float) -> None:
+        """Set the halo alone, for a pulse."""
+        self._halo_color.rgba = self._tone(tone, alpha)
+
+    def follow(self, *_: object) -> None:
+        """Take the widget's place."""
+        x, y = self.widget.pos
+        width, height = self.widget.size
+        weight, spread = self.weight, dp(4)
+        radius = min(self.radius, height / 2, width / 2)
+        self._halo.pos, self._halo.size = (x - spread, y - spread), (width + 2 * spread, height + 2 * spread)
+        self._halo.radius = [radius + spread]
+        self._edge.pos, self._edge.size, self._edge.radius = (x, y), (width, height), [radius]
+        self._fill.pos = (x + weight, y + weight)
+        self._fill.size = (max(0, width - 2 * weight), max(0, height - 2 * weight))
+        self._fill.radius = [max(0, radius - weight)]
+
+
+class Text(Label):
+    """Text that fits its place: one or more lines, smaller down to `least` of its size, shortened with dots after that.
+
+    `tone` is a colour name. Signs that Roboto lacks are drawn with the sign font. `fits` tells whether the whole text is shown.
+    """
+
+    def __init__(
+        self,
+        say: str = "",
+        *,
+        size: float = F_BODY,
+        tone: str = "ivory",
+        bold: bool = False,
+        align: str = "left",
+        valign: str = "middle",
+        lines: int = 1,
+        least: float = 0.72,
+        **keywords: Any,
+    ) -> None:
+        self.full, self.points, self.lines, self.least = size, size, lines, least
+        self.say = ""
+        self.fits = True
+        super().__init__(
+            bold=bold, halign=align, valign=valign, color=C(tone), font_name=UI_FONT, font_size=size, **keywords
+        )
+        self.tone = tone
+        self.bind(size=self._fit)
+        self.set(say)
+
+    def set(self, say: str, tone: str = "") -> None:
+        """Say something else, in another tone if given."""
+        if tone and tone != self.tone:
+            self.tone = tone
+            self.color = C(tone)
+        if say != self.say:
+            self.say = say
+            self._fit()
+
+    def resize(self, size: float) -> None:
+        """Another full size of the letters."""
+        if size != self.full:
+            self.full = size
+            self._fit()
+
+    def natural_width(self) -> float:
+        """Width of the text in one line at its full size."""
+        return text_width(self.say, self.full, bool(self.bold))
+
+    def _fit(self, *_: object) -> None:
+        width, height = self.size
+        if width <= 1 or height <= 1:
+            return
+        size = self.full
+        if self.lines == 1:
+            needed = text_width(self.say, size, bool(self.bold))
+            if needed > width:
+                size = max(size * self.least, size * (width - 1) / needed)
+            self.fits = text_width(self.say, size, bool(self.bold)) <= width + 1
+        else:
+            while not self._wraps(size, width, height) and size > self.full * self.least:
+                size -= dp(0.5)
+            self.fits = self._wraps(size, width, height)
+        self.font_size = size
+        self.text_size = (width, height if self.lines > 1 else None)
+        self.shorten = not self.fits
+        self.shorten_from = "right"
+        if not self.fits and self.lines == 1:
+            self.text_size = (width, height)
+        signs = any(map(is_sign, self.say))
+        self.markup = signs
+        if signs:
+            self.text = "".join(
+                f"[font={SIGN_FONT}]{escape_markup(letters)}[/font]" if sign else escape_markup(letters)
+                for sign, letters in runs(self.say)
+            )
+        else:
+            self.text = self.say
+        if self.lines == 1 and self.fits:
+            self.text_size = (width, height)
+
+    def _wraps(self, size: float, width: float, height: float) -> bool:
+        rows = 0
+        for paragraph in self.say.split("\n"):
+            rows += 1
+            used = 0.0
+            for word in paragraph.split(" "):
+                step = text_width(word + " ", size, bool(self.bold))
+                if used and used + step - text_width(" ", size, bool(self.bold)) > width:
+                    rows, used = rows + 1, 0.0
+                used += step
+                if step > width * 1.02 + text_width(" ", size, bool(self.bold)):
+                    return False
+        return rows <= self.lines and rows * size * 1.19 <= height + 1
+
+
+class Backdrop(Widget):
+    """The table's background: one colour, lighter towards the middle of the felt."""
+
+    def __init__(self, tone: str = "background", **keywords: Any) -> None:
+        super().__init__(**keywords)
+        with self.canvas:
+            Color(*C(tone))
+            self._rectangle = Rectangle(pos=self.pos, size=self.size)
+        self.bind(pos=self._follow, size=self._follow)
+
+    def _follow(self, *_: object) -> None:
+        self._rectangle.pos, self._rectangle.size = self.pos, self.size
+
+
+def refill(
+    parent: Widget,
+    pool: list[WidgetT],
+    views: Sequence[ViewT],
+    make: Callable[[], WidgetT],
+    show: Callable[[WidgetT, ViewT], None],
+) -> None:
+    """Show each view in a widget of the pool, adding and removing widgets at its end: what stays the same keeps its widget."""
+    while len(pool) > len(views):
+        parent.remove_widget(pool.pop())
+    while len(pool) < len(views):
+        widget = make()
+        pool.append(widget)
+        parent.add_widget(widget)
+    for widget, view in zip(pool, views, strict=True):
+        show(widget, view)

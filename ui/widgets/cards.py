@@ -1,0 +1,221 @@
+"""Playing cards, drawn: face, back and empty place; they turn over when a back becomes a face."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from kivy.animation import Animation
+from kivy.graphics import (
+    Color,
+    PopMatrix,
+    PushMatrix,
+    Rectangle,
+    Scale,
+    SmoothEllipse,
+    SmoothLine,
+    SmoothRoundedRectangle,
+)
+from kivy.graphics.texture import Texture
+from kivy.metrics import dp
+from kivy.properties import NumericProperty
+from kivy.uix.widget import Widget
+
+from ui.theme import FRAME, MOTION, SIGN_FONT, STAR, SUIT_SIGNS, TURN, UI_FONT, C
+from ui.view.model import CardView
+from ui.widgets.base import glyph, is_sign
+
+RATIO = 1.38  # height to width of a card
+
+
+def rank_text(face: str) -> str:
+    """The rank as printed on a card.
+
+    >>> rank_text("TD"), rank_text("KS")
+    ('10', 'K')
+    """
+    return "10" if face[0] == "T" else face[0]
+
+
+@cache
+def lattice(side: int) -> Texture:
+    """A tile of crossing diagonal lines, white with alpha, that repeats without seams; for the backs of cards."""
+    pixels = bytearray()
+    width = max(1.0, side / 12)
+    for y in range(side):
+        for x in range(side):
+            near = min(_to_line(x + y, side), _to_line(x - y, side))
+            alpha = max(0.0, min(1.0, width - near + 0.5))
+            dot = ((x - side / 2) ** 2 + (y) ** 2) ** 0.5
+            other = ((x - side / 2) ** 2 + (y - side) ** 2) ** 0.5
+            alpha = max(alpha, 0.8 * max(0.0, min(1.0, side / 9 - min(dot, other) + 0.5)))
+            pixels += bytes((255, 255, 255, round(255 * alpha)))
+    texture = Texture.create(size=(side, side), colorfmt="rgba")
+    texture.blit_buffer(bytes(pixels), colorfmt="rgba", bufferfmt="ubyte")
+    texture.wrap = "repeat"
+    return texture
+
+
+def _to_line(value: float, side: int) -> float:
+    rest = value % side
+    return min(rest, side - rest) / 1.4142
+
+
+class PlayingCard(Widget):
+    """One card or its place. Change it with `show`; a back that becomes a face turns over."""
+
+    turn = NumericProperty(1.0)  # 1: lies flat; 0: seen from the edge
+
+    def __init__(self, view: CardView | None = None, **keywords: Any) -> None:
+        super().__init__(**keywords)
+        self.view = CardView("empty")
+        self._drawn: CardView | None = None
+        self.bind(pos=self._redraw, size=self._redraw, turn=self._tilt)
+        self._scale: Scale | None = None
+        if view is not None:
+            self.show(view, moving=False)
+
+    def show(self, view: CardView, moving: bool = True, delay: float = 0.0) -> None:
+        """Draw another card; with `moving` a back turns into a face after `delay` seconds."""
+        if view == self.view and self._drawn is not None:
+            return
+        turned = self.view.shown == "back" and view.shown == "face" and self._drawn is not None
+        self.view = view
+        if turned and moving and MOTION.on:
+            half = Animation(turn=0.04, d=TURN / 2, t="in_quad", step=FRAME)
+            half.bind(on_complete=lambda *_: self._redraw())
+            (
+                Animation(turn=1.0, d=max(FRAME, delay), step=FRAME)
+                + half
+                + Animation(turn=1.0, d=TURN / 2, t="out_quad", step=FRAME)
+            ).start(self)
+        else:
+            Animation.cancel_all(self)
+            self.turn = 1.0
+            self._redraw()
+
+    def _tilt(self, *_: object) -> None:
+        if self._scale is not None:
+            self._scale.x = self.turn
+
+    def _redraw(self, *_: object) -> None:
+        view = self.view
+        self._drawn = view
+        self.canvas.clear()
+        if self.width <= 1:
+            return
+        with self.canvas:
+            PushMatrix()
+            self._scale = Scale(self.turn, 1, 1, origin=self.center)
+            {"face": self._face, "back": self._back, "empty": self._place}[view.shown](view)
+            if view.badge:
+                self._badge(view)
+            PopMatrix()
+
+    def _plate(self, tone: str, edge: str, glow: str, weight: float = 1, alpha: float = 1.0) -> float:
+        x, y, width, height = self.x, self.y, self.width, self.height
+        radius: float = max(dp(4), width * 0.1)
+        if glow:
+            ring = max(dp(2), width * 0.045)
+            Color(*C(glow))
+            SmoothRoundedRectangle(
+                pos=(x - ring, y - ring), size=(width + 2 * ring, height + 2 * ring), radius=[radius + ring]
+            )
+        else:
+            Color(0, 0, 0, 0.28 * alpha)
+            SmoothRoundedRectangle(pos=(x + dp(0.5), y - dp(2)), size=(width, height), radius=[radius])
+        Color(*C(edge, alpha))
+        SmoothRoundedRectangle(pos=(x, y), size=(width, height), radius=[radius])
+        inset = dp(weight)
+        Color(*C(tone, alpha))
+        SmoothRoundedRectangle(
+            pos=(x + inset, y + inset), size=(width - 2 * inset, height - 2 * inset), radius=[radius - inset]
+        )
+        return radius
+
+    def _glyph(self, text: str, size: float, x: float, y: float, bold: bool = False) -> None:
+        """Draw a text centred at (x, y), from the card's left and bottom."""
+        texture = glyph(text, size, SIGN_FONT if is_sign(text[0]) else UI_FONT, bold)
+        width, height = texture.size
+        Rectangle(
+            texture=texture, pos=(round(self.x + x - width / 2), round(self.y + y - height / 2)), size=(width, height)
+        )
+
+    def _face(self, view: CardView) -> None:
+        width, height = self.width, self.height
+        self._plate("face", "edge", view.glow)
+        if view.face[:1] == "X":
+            Color(*C("gold"))
+            if view.reading:
+                self._glyph(STAR, width * 0.5, width / 2, height * 0.68)
+                Color(*C("red_suit" if view.reading[1] in "HD" else "black_suit"))
+                self._pair(view.reading, width * 0.34, width / 2, height * 0.24)
+            else:
+                self._glyph(STAR, width * 0.72, width / 2, height * 0.5)
+        elif view.face:
+            Color(*C("red_suit" if view.face[1] in "HD" else "black_suit"))
+            rank = rank_text(view.face)
+            size = width * 0.5
+            texture = glyph(rank, size, UI_FONT, True)
+            Rectangle(
+                texture=texture,
+                pos=(round(self.x + width * 0.11), round(self.y + height - texture.height * 0.95 - width * 0.02)),
+                size=texture.size,
+            )
+            self._glyph(SUIT_SIGNS[view.face[1]], width * 0.66, width * 0.55, height * 0.3)
+        if view.dim:
+            Color(*C("felt", 0.55))
+            SmoothRoundedRectangle(pos=self.pos, size=self.size, radius=[max(dp(4), width * 0.1)])
+
+    def _pair(self, face: str, size: float, x: float, y: float) -> None:
+        rank, suit = glyph(rank_text(face), size, UI_FONT, True), glyph(SUIT_SIGNS[face[1]], size, SIGN_FONT)
+        total = rank.width + suit.width
+        left = self.x + x - total / 2
+        Rectangle(texture=rank, pos=(round(left), round(self.y + y - rank.height / 2)), size=rank.size)
+        Rectangle(texture=suit, pos=(round(left + rank.width), round(self.y + y - suit.height / 2)), size=suit.size)
+
+    def _back(self, view: CardView) -> None:
+        width, height = self.width, self.height
+        gold = view.glow == "gold"
+        radius = self._plate("gold_back" if gold else "back", view.glow or "back_line", "", 2 if view.glow else 1)
+        inset = max(dp(3), width * 0.085)
+        side = max(6, round(width / 5))
+        Color(*C("gold" if gold else "back_line", 0.8 if gold else 0.75))
+        texture = lattice(side)
+        across, up = (width - 2 * inset) / side, (height - 2 * inset) / side
+        Rectangle(
+            texture=texture,
+            pos=(self.x + inset, self.y + inset),
+            size=(width - 2 * inset, height - 2 * inset),
+            tex_coords=(0, 0, across, 0, across, up, 0, up),
+        )
+        SmoothLine(
+            rounded_rectangle=(
+                self.x + inset,
+                self.y + inset,
+                width - 2 * inset,
+                height - 2 * inset,
+                max(1, radius - inset / 2),
+            ),
+            width=dp(0.75),
+        )
+
+    def _place(self, view: CardView) -> None:
+        width, height = self.width, self.height
+        self._plate("felt", view.glow or "line", "", 1.2)
+        Color(*C("line"))
+        ring = max(dp(4), width * 0.11)
+        SmoothLine(circle=(self.x + width / 2, self.y + height / 2, ring), width=dp(1))
+
+    def _badge(self, view: CardView) -> None:
+        width, height = self.width, self.height
+        size = max(dp(18), width * 0.4)
+        x, y = width - size * 0.42, height - size * 0.3
+        Color(*C("felt"))
+        SmoothEllipse(
+            pos=(self.x + x - size / 2 - dp(1.5), self.y + y - size / 2 - dp(1.5)), size=(size + dp(3), size + dp(3))
+        )
+        Color(*C(view.badge_tone))
+        SmoothEllipse(pos=(self.x + x - size / 2, self.y + y - size / 2), size=(size, size))
+        Color(*C("ink"))
+        self._glyph(view.badge, size * 0.66, x, y, bold=True)

@@ -1,0 +1,386 @@
+"""The row of seats: whose turn, hit points, deck and pit, readable across the table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kivy.animation import Animation
+from kivy.graphics import Color, Line, Mesh, SmoothEllipse, SmoothLine, SmoothRoundedRectangle
+from kivy.metrics import dp
+from kivy.properties import NumericProperty
+from kivy.uix.widget import Widget
+
+from ui.theme import COUNT, F_COUNT, F_HP, F_SMALL, F_TINY, FRAME, MOTION, C, S
+from ui.view.model import Count, SeatView
+from ui.widgets.base import Group, Plate, Text, refill, spaced, text_width
+from ui.widgets.buttons import Press, Pressable
+
+ROLE_TONES = {"attacker": "gold", "defender": "blue", "waiting": "ivory", "winner": "mint", "out": "", "": ""}
+NARROW = 150.0  # dp: below it words stand under the numbers
+
+
+class RoleIcon(Widget):
+    """A sword, a shield, a waiting ring or a crown, drawn in one tone: the role's sign without its colour."""
+
+    def __init__(self, **keywords: Any) -> None:
+        super().__init__(**keywords)
+        self.role, self.tone = "", "ink"
+        self.bind(pos=self._redraw, size=self._redraw)
+
+    def show(self, role: str, tone: str) -> None:
+        """Another role or tone."""
+        if (role, tone) != (self.role, self.tone):
+            self.role, self.tone = role, tone
+            self._redraw()
+
+    def _at(self, *parts: float) -> list[float]:
+        return [
+            self.x + part * self.width if even else self.y + part * self.height
+            for part, even in zip(parts, (True, False) * (len(parts) // 2), strict=True)
+        ]
+
+    def _redraw(self, *_: object) -> None:
+        self.canvas.clear()
+        if self.width <= 1:
+            return
+        with self.canvas:
+            Color(*C(self.tone))
+            weight = max(dp(1), self.width * 0.09)
+            if self.role == "attacker":
+                SmoothLine(points=self._at(0.12, 0.12, 0.88, 0.88), width=weight)
+                SmoothLine(points=self._at(0.12, 0.44, 0.44, 0.12), width=weight)
+            elif self.role == "defender":
+                outline = self._at(0.5, 0.02, 0.86, 0.32, 0.9, 0.82, 0.5, 0.98, 0.1, 0.82, 0.14, 0.32)
+                corners: list[float] = []
+                for x, y in zip(outline[::2], outline[1::2], strict=True):
+                    corners += [x, y, 0, 0]
+                Mesh(vertices=corners, indices=list(range(6)), mode="triangle_fan")
+                SmoothLine(points=outline, width=dp(0.8), close=True)
+            elif self.role == "winner":
+                crown = self._at(0.05, 0.15, 0.95, 0.15, 1.0, 0.8, 0.72, 0.5, 0.5, 0.92, 0.28, 0.5, 0.0, 0.8)
+                SmoothLine(points=crown, width=weight, close=True)
+            elif self.role == "waiting":
+                SmoothLine(circle=(*self.center, self.width * 0.36), width=weight)
+                SmoothEllipse(pos=self._at(0.36, 0.36), size=(self.width * 0.28, self.height * 0.28))
+
+
+class RoleChip(Group):
+    """The role in a word and a sign, on the upper edge of its seat."""
+
+    def __init__(self, **keywords: Any) -> None:
+        super().__init__(**keywords)
+        self.plate = Plate(self, "gold", "gold", 0, radius=dp(9))
+        self.icon = RoleIcon()
+        self.word = Text(size=F_TINY, tone="ink", bold=True, align="center", least=0.8)
+        self.add_widget(self.icon)
+        self.add_widget(self.word)
+
+    def show(self, role: str, word: str) -> None:
+        """Another role."""
+        tone = ROLE_TONES[role]
+        self.opacity = 1 if tone and word else 0
+        if tone:
+            self.plate.paint(tone, tone, 0)
+            self.icon.show(role, "ink")
+            self.word.set(spaced(word))
+
+    def natural_width(self) -> float:
+        """Width that shows the whole word."""
+        return float(self.word.natural_width() + dp(32))
+
+    def arrange(self) -> None:
+        """The sign left, the word behind it."""
+        side = self.height * 0.62
+        self.put(self.icon, dp(7), (self.height - side) / 2, side, side)
+        self.put(self.word, dp(7) + side + dp(2), 0, self.width - dp(14) - side, self.height)
+
+
+class PileIcon(Widget):
+    """Two small cards behind each other: a deck upright, a pit lying."""
+
+    def __init__(self, **keywords: Any) -> None:
+        super().__init__(**keywords)
+        self.sign = ""
+        self.bind(pos=self._redraw, size=self._redraw)
+
+    def show(self, sign: str) -> None:
+        """`deck` or `pit`."""
+        if sign != self.sign:
+            self.sign = sign
+            self._redraw()
+
+    def _redraw(self, *_: object) -> None:
+        self.canvas.clear()
+        if not self.sign or self.width <= 1:
+            return
+        width, height = self.width, self.height
+        with self.canvas:
+            if self.sign == "deck":
+                for step in (2, 1, 0):
+                    Color(*C("muted", 1 if step == 0 else 0.6))
+                    x, y = self.x + dp(2) * step, self.y + dp(2) * step
+                    SmoothRoundedRectangle(pos=(x, y), size=(width - dp(4), height - dp(4)), radius=[dp(2.5)])
+                    Color(*C("panel"))
+                    SmoothRoundedRectangle(
+                        pos=(x + dp(1.2), y + dp(1.2)), size=(width - dp(6.4), height - dp(6.4)), radius=[dp(1.6)]
+                    )
+            else:
+                Color(*C("muted"))
+                left, base, wide = self.x, self.y, width
+                Line(
+                    points=[
+                        left,
+                        base + height * 0.42,
+                        left,
+                        base,
+                        left + wide,
+                        base,
+                        left + wide,
+                        base + height * 0.42,
+                    ],
+                    width=dp(1),
+                    joint="round",
+                )
+                SmoothRoundedRectangle(
+                    pos=(left + wide * 0.24, base + height * 0.24), size=(wide * 0.52, height * 0.7), radius=[dp(2)]
+                )
+                Color(*C("panel"))
+                SmoothRoundedRectangle(
+                    pos=(left + wide * 0.24 + dp(1.2), base + height * 0.24 + dp(1.2)),
+                    size=(wide * 0.52 - dp(2.4), height * 0.7 - dp(2.4)),
+                    radius=[dp(1.2)],
+                )
+
+
+class CountLabel(Group):
+    """A count with its word and icon: beside each other where there is room, under each other where there is not."""
+
+    def __init__(self, **keywords: Any) -> None:
+        super().__init__(**keywords)
+        self.icon = PileIcon()
+        self.value = Text(size=F_COUNT, bold=True, least=0.6)
+        self.word = Text(size=F_SMALL, tone="muted", least=0.7)
+        self.stacked = False
+        for child in (self.icon, self.value, self.word):
+            self.add_widget(child)
+
+    def show(self, view: Count) -> None:
+        """Another count."""
+        self.icon.show(view.sign)
+        self.value.set(view.value)
+        self.word.set(view.word)
+        self.rearrange()
+
+    def faint(self, faint: bool) -> None:
+        """Grey for a seat that is out."""
+        self.value.set(self.value.say, "faint" if faint else "ivory")
+
+    def arrange(self) -> None:
+        """Icon, number, word; narrow seats leave the icon out and put the word below."""
+        if self.stacked:
+            self.icon.opacity = 0
+            self.word.resize(F_TINY)
+            self.put(self.value, 0, 0, self.width, dp(26))
+            self.put(self.word, 0, dp(26), self.width, dp(13))
+            return
+        self.icon.opacity = 1
+        self.word.resize(F_SMALL)
+        icon = dp(17) if self.icon.sign and self.width > dp(84) else 0
+        number = text_width(self.value.say, F_COUNT, True) + dp(2)
+        if not icon:
+            self.icon.opacity = 0
+        height = min(self.height, dp(30))
+        if icon:
+            self.put(self.icon, 0, (height - dp(22)) / 2, icon, dp(22))
+            icon += dp(5)
+        self.put(self.value, icon, 0, number, height)
+        self.put(self.word, icon + number + dp(3), dp(5), self.width - icon - number - dp(3), height - dp(5))
+
+
+class LampDot(Widget):
+    """The seat's lamp as it is lit: a filled dot with a ring, or a dark one."""
+
+    def __init__(self, **keywords: Any) -> None:
+        super().__init__(**keywords)
+        self.rgb: tuple[float, float, float] | None = None
+        self.bind(pos=self._redraw, size=self._redraw)
+
+    def show(self, rgb: tuple[float, float, float] | None) -> None:
+        """Another light; None: dark."""
+        if rgb != self.rgb:
+            self.rgb = rgb
+            self._redraw()
+
+    def _redraw(self, *_: object) -> None:
+        self.canvas.clear()
+        if self.width <= 1:
+            return
+        with self.canvas:
+            if self.rgb is None:
+                Color(*C("line"))
+            else:
+                Color(*self.rgb, 0.9)
+                SmoothLine(circle=(*self.center, self.width * 0.5), width=dp(0.9))
+                Color(*self.rgb, 1)
+            inset = self.width * 0.2
+            SmoothEllipse(pos=(self.x + inset, self.y + inset), size=(self.width - 2 * inset, self.height - 2 * inset))
+
+
+class SeatPanel(Pressable):
+    """One seat: name and lamp, the big number with its bar, the counts; role by border, chip and sign."""
+
+    shown_number = NumericProperty(0.0)
+
+    def __init__(self, press: Press, **keywords: Any) -> None:
+        super().__init__(press, **keywords)
+        self.view: SeatView | None = None
+        self.plate = Plate(self, "panel", "line", 1)
+        self.lamp = LampDot()
+        self.name = Text(size=dp(17), bold=True, least=0.75)
+        self.chip = RoleChip(opacity=0)
+        self.big = Text(size=F_HP, bold=True, least=0.5)
+        self.of = Text(size=dp(17), tone="muted")
+        self.note = Text(size=dp(20), bold=True, align="right", least=0.6)
+        self.line = Text(size=F_SMALL, tone="muted")
+        self.gone = Text(size=dp(26), tone="faint", bold=True, align="center")
+        for child in (self.lamp, self.name, self.big, self.of, self.note, self.line, self.gone, self.chip):
+            self.add_widget(child)
+        with self.canvas:
+            self._track_color = Color(*C("track"))
+            self._track = SmoothRoundedRectangle(radius=[dp(3)])
+            self._level_color = Color(*C("mint"))
+            self._level = SmoothRoundedRectangle(radius=[dp(3)])
+        self.counts: list[CountLabel] = []
+        self.bind(shown_number=self._count)
+
+    def show(self, view: SeatView) -> None:
+        """Draw another view of the seat; a number that changed counts to its new value."""
+        old, self.view = self.view, view
+        if view == old:
+            return
+        out = view.role == "out"
+        tone = ROLE_TONES[view.role]
+        strong = bool(tone)
+        self.plate.paint(
+            "felt" if out else "raised" if strong else "panel",
+            tone or "line",
+            2.4 if strong else 1,
+            alpha=0.6 if out else 1,
+            halo=tone if view.role in ("attacker", "defender") else "",
+        )
+        self.mean(view.act)
+        self.name.set(view.name, "faint" if out else "ivory")
+        self.chip.show(view.role, "" if out else view.role_word)
+        self.lamp.show(view.lamp)
+        self.of.set("" if out else view.of)
+        self.note.set("" if out else view.note, view.note_tone)
+        self.line.set("" if out else view.line)
+        self.gone.set(spaced(view.role_word) if out else "")
+        self.big.set("" if out else view.big, "red" if view.low else "ivory")
+        refill(self, self.counts, () if out else view.counts, CountLabel, lambda label, count: label.show(count))
+        self._level_color.rgba = C("red" if view.low else "mint")
+        if (
+            old is not None
+            and MOTION.on
+            and not out
+            and view.big.isdigit()
+            and old.big.isdigit()
+            and view.big != old.big
+        ):
+            Animation.cancel_all(self, "shown_number")
+            self.shown_number = int(old.big)
+            Animation(shown_number=int(view.big), d=COUNT, t="out_quad", step=FRAME).start(self)
+        if old is not None and MOTION.on and strong and old.role != view.role:
+            self._pulse(tone)
+        self.rearrange()
+
+    def _count(self, *_: object) -> None:
+        if self.view and self.view.big.isdigit():
+            self.big.set(str(round(self.shown_number)))
+
+    def _pulse(self, tone: str) -> None:
+        beat = _Beat()
+        beat.bind(alpha=lambda _beat, alpha: self.plate.halo_strength(tone, alpha))
+        rest = 0.22 if self.view and self.view.role in ("attacker", "defender") else 0.0
+        (Animation(alpha=0.75, d=0.12, step=FRAME) + Animation(alpha=rest, d=0.4, step=FRAME)).start(beat)
+
+    def arrange(self) -> None:
+        """All parts at their places for the panel's width."""
+        if self.view is None:
+            return
+        narrow = self.width < dp(NARROW)
+        pad = dp(11) if narrow else dp(14)
+        inner = self.width - 2 * pad
+        chip = min(self.chip.natural_width(), self.width - dp(12))
+        self.put(self.chip, self.width - chip - (dp(6) if narrow else dp(12)), -dp(8), chip, dp(19))
+        self.put(self.lamp, pad - dp(2), dp(13), dp(14), dp(14))
+        self.put(self.name, pad + dp(17), dp(9), inner - dp(17), dp(23))
+        number = min(inner, text_width(self.view.big, F_HP, True) + dp(2))
+        self.put(self.big, pad, dp(28), number, dp(58))
+        self.put(self.of, pad + number + dp(4), dp(56), dp(0) if narrow else min(dp(40), inner - number), dp(22))
+        if narrow:
+            self.of.opacity = 0
+            room = inner - number - dp(2)
+            self.note.resize(dp(17))
+            self.put(self.note, pad + number + dp(2), dp(54), room, dp(24))
+        else:
+            self.of.opacity = 1
+            start = number + (text_width(self.view.of, dp(17)) + dp(10) if self.view.of else dp(8))
+            self.note.resize(dp(20))
+            self.put(self.note, pad + start, dp(52), inner - start, dp(28))
+        self.put(self.gone, 0, dp(40), self.width, self.height - dp(56))
+        bar_top = dp(87)
+        ratio = self.view.ratio
+        shown = ratio is not None and self.view.role != "out"
+        self._track_color.a = 1 if shown else 0
+        self._level_color.a = 1 if shown else 0
+        if ratio is not None:
+            y = self.top - bar_top - dp(7)
+            self._track.pos, self._track.size = (self.x + pad, y), (inner, dp(7))
+            width = max(dp(7), inner * min(1.0, ratio)) if ratio > 0 else 0
+            self._level.pos, self._level.size = (self.x + pad, y), (width, dp(7))
+            if not width:
+                self._level_color.a = 0
+        top = dp(101)
+        if self.view.line:
+            self.put(self.line, pad, self.height - dp(30), inner, dp(20))
+        else:
+            self.put(self.line, pad, self.height, 0, 0)
+        if self.counts:
+            share = inner / len(self.counts)
+            for at, label in enumerate(self.counts):
+                label.stacked = narrow
+                self.put(
+                    label, pad + at * share, top - (dp(3) if narrow else 0), share - dp(2), dp(40) if narrow else dp(32)
+                )
+                label.rearrange()
+
+
+class _Beat(Widget):
+    """Carries the number of one pulse of the halo."""
+
+    alpha = NumericProperty(0.0)
+
+
+class SeatRow(Group):
+    """All seats, beside each other."""
+
+    def __init__(self, press: Press, **keywords: Any) -> None:
+        super().__init__(**keywords)
+        self._press = press
+        self.panels: list[SeatPanel] = []
+
+    def show(self, seats: tuple[SeatView, ...]) -> None:
+        """Other views of the seats."""
+        before = len(self.panels)
+        refill(self, self.panels, seats, lambda: SeatPanel(self._press), lambda panel, seat: panel.show(seat))
+        if len(self.panels) != before:
+            self.rearrange()
+
+    def arrange(self) -> None:
+        """Equal widths."""
+        if self.panels:
+            gap = S.gap if len(self.panels) < 6 else dp(6)
+            width = (self.width - gap * (len(self.panels) - 1)) / len(self.panels)
+            for at, panel in enumerate(self.panels):
+                self.put(panel, at * (width + gap), 0, width, self.height)
