@@ -6,7 +6,7 @@ A game is a pure function from what happened to what is true. It has no clock, n
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Final, Generic, Literal, Protocol, TypeVar
+from typing import Any, Final, Generic, Literal, Protocol, TypeVar
 
 import msgspec
 
@@ -260,9 +260,20 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Game(Protocol[StateT]):
     """One game. `check` raises `IllegalAction`; `apply` trusts that `check` passed."""
 
-    name: ClassVar[str]
-    options_type: ClassVar[type[Options]]
-    seats: ClassVar[tuple[int, int]]  # fewest and most players
+    @property
+    def name(self) -> str:
+        """The name in `new` and in the journal."""
+        ...
+
+    @property
+    def options_type(self) -> type[Options]:
+        """The struct of its options."""
+        ...
+
+    @property
+    def seats(self) -> tuple[int, int]:
+        """Fewest and most players."""
+        ...
 
     def decks(self, players: Sequence[Player], options: Any) -> tuple[str, ...]:
         """Labels of the decks on the table; a one-deck game (`shoe`, `pack`) has one."""

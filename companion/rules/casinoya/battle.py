@@ -1,0 +1,139 @@
+"""One battle between an attacker and a defender, always in the same steps (RULES.md 1, A battle)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import msgspec
+
+from companion.rules.cards import Card
+from companion.rules.casinoya import effects as library
+from companion.rules.casinoya.effects import Effect
+from companion.rules.casinoya.numbers import Numbers
+from companion.rules.casinoya.players import Seat
+from companion.rules.game import Event
+
+
+class Line(msgspec.Struct, frozen=True):
+    """One line of a ledger: this card of `seat` brought `amount` of `effect`."""
+
+    seat: str
+    card: Card
+    effect: str
+    amount: int
+
+
+class DamageDealt(Event, frozen=True, kw_only=True):
+    """A battle's result with its why.
+
+    `before` + `heal` - `amount` = `hp`, never below 0. `heal` is what was really healed, `mend` what the cards offer;
+    `strike`, `guard` and `pierce` are sums over `lines`, after silence; `hand` names the table line of `base`.
+    """
+
+    seat: str
+    by: str
+    contest: int
+    amount: int
+    hp: int
+    before: int
+    base: int
+    hand: str
+    strike: int
+    guard: int
+    pierce: int
+    heal: int
+    mend: int
+    silence: int
+    least: int
+    lines: tuple[Line, ...]
+
+
+class Healed(Event, frozen=True, kw_only=True):
+    """`seat` gained `amount` hit points by an effect (`mend` or `leech`)."""
+
+    seat: str
+    effect: str
+    amount: int
+    hp: int
+
+
+class ThornsHurt(Event, frozen=True, kw_only=True):
+    """The attacker `seat` lost `amount` hit points to the thorns of `by`."""
+
+    seat: str
+    by: str
+    amount: int
+    hp: int
+
+
+class Side(NamedTuple):
+    """One side of a battle: the seat and the effects it may use in this role."""
+
+    seat: Seat
+    effects: tuple[Effect, ...]
+
+
+class Fought(NamedTuple):
+    """What a battle left: both seats, its events, and the scans it still owes as (seat name, count)."""
+
+    attacker: Seat
+    defender: Seat
+    events: tuple[Event, ...]
+    mill: tuple[tuple[str, int], ...]
+    recover: tuple[tuple[str, int], ...]
+
+
+def fight(
+    numbers: Numbers, attacker: Side, defender: Side, *, base: int, hand: str, contest: int, limit: int, least: int
+) -> Fought:
+    """Fight steps 1 to 4; who died is looked for by the round, after the scans that mill and recover owe.
+
+    `limit` is the starting HP up to which anybody heals, `least` the option `min_damage`. With the option
+    `all_effects_both` each side may hold effects of both kinds: then the attacker mends too, the defender's mill and
+    silence work on the attacker, and what has nothing to act on (a defender's strike: he deals no damage) does nothing.
+    """
+    foe, effects = attacker.seat, attacker.effects
+    me, shields, hushed = defender.seat, *library.silenced(numbers, defender.effects, _sum(effects, "silence"))
+    effects, _ = library.silenced(numbers, effects, _sum(shields, "silence"))
+    events: list[Event] = []
+
+    before, mend = me.hp, _sum(shields, "mend")
+    heal = _healing(me.hp, mend, limit)
+    if own := _healing(foe.hp, _sum(effects, "mend"), limit):
+        foe = foe.change(hp=foe.hp + own)
+        events.append(Healed(seat=foe.name, effect="mend", amount=own, hp=foe.hp))
+
+    strike, pierce, guard = _sum(effects, "strike"), _sum(effects, "pierce"), _sum(shields, "guard")
+    amount = max(least, base + strike - max(0, guard - pierce))
+    me = me.change(hp=max(0, before + heal - amount))
+    events.append(
+        DamageDealt(
+            seat=me.name, by=foe.name, contest=contest, amount=amount, hp=me.hp, before=before, base=base, hand=hand,
+            strike=strike, guard=guard, pierce=pierce, heal=heal, mend=mend, silence=hushed, least=least,
+            lines=tuple(Line(side.name, one.card, one.name, one.strength)
+                        for side, all_of in ((foe, effects), (me, shields)) for one in all_of),
+        )
+    )  # fmt: skip
+
+    if leech := _healing(foe.hp, min(_sum(effects, "leech"), amount), limit):
+        foe = foe.change(hp=foe.hp + leech)
+        events.append(Healed(seat=foe.name, effect="leech", amount=leech, hp=foe.hp))
+    if thorns := min(_sum(shields, "thorns"), foe.hp):
+        foe = foe.change(hp=foe.hp - thorns)
+        events.append(ThornsHurt(seat=foe.name, by=me.name, amount=thorns, hp=foe.hp))
+    mill = ((me.name, _sum(effects, "mill")), (foe.name, _sum(shields, "mill")))
+    recover = ((me.name, _sum(shields, "recover")), (foe.name, _sum(effects, "recover")))
+    return Fought(foe, me, tuple(events), _owed(mill), _owed(recover))
+
+
+def _sum(effects: tuple[Effect, ...], name: str) -> int:
+    return library.total(effects, name)
+
+
+def _healing(hp: int, points: int, limit: int) -> int:
+    """Healing never goes above the limit, and never lowers HP that a correction has put above it."""
+    return max(0, min(points, limit - hp))
+
+
+def _owed(scans: tuple[tuple[str, int], ...]) -> tuple[tuple[str, int], ...]:
+    return tuple((name, count) for name, count in scans if count)

@@ -1,0 +1,102 @@
+"""A player's zones. Every card of a deck is in exactly one: `deck + hand + aside + pit = 54` (RULES.md 1)."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+from companion.rules.cards import Card
+
+DECK_SIZE = 54
+Zone = Literal["deck", "hand", "aside", "pit"]
+ZONES: tuple[Zone, ...] = ("deck", "hand", "aside", "pit")
+
+
+class Seat(msgspec.Struct, frozen=True):
+    """One player: hit points, the count of each zone, and which of its cards are known because they were scanned.
+
+    `scans` are the known cards of the hand in the order laid, `readings` the faces chosen for its jokers, `turned`
+    the cards of a running playoff (they lie aside), `own` what the game itself keeps of the seat in this round.
+    """
+
+    name: str
+    label: str
+    hp: int
+    deck: int = DECK_SIZE
+    hand: int = 0
+    aside: int = 0
+    pit: int = 0
+    scans: tuple[Card, ...] = ()
+    readings: tuple[tuple[Card, str], ...] = ()
+    turned: tuple[Card, ...] = ()
+    known_aside: tuple[Card, ...] = ()
+    known_pit: tuple[Card, ...] = ()
+    out: bool = False
+    left: bool = False
+    own: Any = None
+
+    def change(self, **fields: Any) -> Seat:
+        """The seat with some fields changed."""
+        return msgspec.structs.replace(self, **fields)
+
+    def reading(self, card: Card) -> str:
+        """The face a card stands for: its own, or the one chosen for a joker; empty for a joker not yet read."""
+        if not card.is_joker:
+            return card.face
+        return next((face for joker, face in self.readings if joker == card), "")
+
+    def where(self, card: Card) -> Zone | None:
+        """The zone in which a card is known to be, if it is known."""
+        if card in self.scans:
+            return "hand"
+        if card in self.known_pit:
+            return "pit"
+        return "aside" if card in self.known_aside or card in self.turned else None
+
+    def draw(self, count: int) -> Seat:
+        """Cards from the deck to the hand, as many as the deck holds."""
+        count = min(count, self.deck)
+        return self.change(deck=self.deck - count, hand=self.hand + count)
+
+    def discard(self, count: int) -> Seat:
+        """Unscanned cards of the hand laid aside, face down."""
+        return self.change(hand=self.hand - count, aside=self.aside + count)
+
+    def bury(self) -> Seat:
+        """The end of a round, or of a player: the hand goes to the pit, what lies aside back into the deck."""
+        return self.change(
+            deck=self.deck + self.aside, hand=0, aside=0, pit=self.pit + self.hand,
+            known_pit=self.known_pit + self.scans, scans=(), readings=(), turned=(), known_aside=(), own=None,
+        )  # fmt: skip
+
+    def gather(self) -> Seat:
+        """Hand and pit go back into the deck; what lies aside stays (option `tie=rebuild`)."""
+        return self.change(
+            deck=self.deck + self.hand + self.pit, hand=0, pit=0, scans=(), readings=(), known_pit=(), own=None
+        )
+
+    def rebuild(self, hp: int) -> Seat:
+        """All 54 cards back in the deck, hit points anew (sudden death)."""
+        return self.change(
+            hp=hp, deck=DECK_SIZE, hand=0, aside=0, pit=0,
+            scans=(), readings=(), turned=(), known_aside=(), known_pit=(), own=None,
+        )  # fmt: skip
+
+    def turn_up(self, card: Card) -> Seat:
+        """The top card of the deck, turned for a playoff, lies aside."""
+        return self.change(deck=self.deck - 1, aside=self.aside + 1, turned=(*self.turned, card))
+
+    def return_turned(self) -> Seat:
+        """The cards turned in a playoff go under the deck."""
+        back = len(self.turned)
+        return self.change(deck=self.deck + back, aside=self.aside - back, turned=()) if back else self
+
+    def mill(self, card: Card) -> Seat:
+        """The top card of the deck goes to the pit, scanned."""
+        return self.change(deck=self.deck - 1, pit=self.pit + 1, known_pit=(*self.known_pit, card))
+
+    def recover(self, card: Card) -> Seat:
+        """A scanned card of the pit goes under the deck."""
+        known = tuple(one for one in self.known_pit if one != card)
+        return self.change(deck=self.deck + 1, pit=self.pit - 1, known_pit=known)

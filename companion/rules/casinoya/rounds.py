@@ -1,0 +1,299 @@
+"""The round that all games of CasiNoya share (RULES.md 1), as one walk from state to state.
+
+start → choices → reveal → contest k → [playoff] → [support] → battle ⇄ next → contest k+1 … → next round | over
+"""
+
+from __future__ import annotations
+
+from companion.rules.cards import Card
+from companion.rules.casinoya import battle as battles
+from companion.rules.casinoya import effects as library
+from companion.rules.casinoya.battle import Side
+from companion.rules.casinoya.numbers import Role
+from companion.rules.casinoya.rules import Rules
+from companion.rules.casinoya.state import (
+    NOBODY,
+    AttackerChosen,
+    Battle,
+    DefenderSpared,
+    GameOver,
+    HandsRevealed,
+    NoAttacker,
+    PlayerOut,
+    PlayoffStarted,
+    RoundStarted,
+    Shown,
+    State,
+    SuddenDeath,
+)
+from companion.rules.game import Chore, ChoresDue, Event, Outcome
+
+
+def settle(rules: Rules, s: State, out: list[Event]) -> State:
+    """Walk on by itself until the table waits for somebody, or the game is over; events are added to `out`."""
+    while True:
+        after = _STEPS[s.phase](rules, s, out)
+        if after is s:
+            return s
+        s = after
+
+
+# --- the round begins ----------------------------------------------------------------------------------------------
+
+
+def open_round(rules: Rules, s: State, out: list[Event]) -> State:
+    """The opening draw is due: who cannot draw is out, then everybody living draws (RULES.md 1, Elimination by deck)."""
+    living = s.living()
+    short = [at for at in living if s.seats[at].deck < rules.need]
+    if short and (len(short) == len(living) or s.options.first_short_ends):
+        most = max(s.seats[at].hp for at in living)
+        return _end(rules, s, tuple(at for at in living if s.seats[at].hp == most), out)
+    for at in short:
+        s = _put_out(s, at, "deck", out)
+    if len(s.living()) == 1:
+        return _end(rules, s, s.living(), out)
+    for at in s.living():
+        s = s.put(at, s.seats[at].draw(rules.draw))
+    s = s.change(
+        round=s.round + 1, phase="choices", contest=0, attacker=NOBODY, queue=(), battle=None, tied=(), turn=0,
+        used=frozenset(), deeds=0, began=None,
+    )  # fmt: skip
+    out.append(RoundStarted(round=s.round))
+    return s
+
+
+def _choices(rules: Rules, s: State, out: list[Event]) -> State:
+    doomed = rules.doomed(s)
+    if doomed is not None:
+        s = _put_out(s, doomed, "deckout", out)
+        return _end(rules, s, s.living(), out) if len(s.living()) == 1 else s
+    return s if rules.choices(s) else s.change(phase="reveal")
+
+
+def _reveal(rules: Rules, s: State, out: list[Event]) -> State:
+    if any(rules.owed(s, at) or rules.reading(s, at) for at in s.living()):
+        return s
+    for at in s.living():
+        s = rules.revealed(s, at)
+    hands = [
+        Shown(seat.name, seat.scans, tuple(map(seat.reading, seat.scans)))
+        for at, seat in enumerate(s.seats)
+        if not seat.out
+    ]
+    out.append(HandsRevealed(hands=tuple(hands)))
+    return _contest(rules, s, out, s.tied or s.living())
+
+
+# --- who attacks ---------------------------------------------------------------------------------------------------
+
+
+def _contest(rules: Rules, s: State, out: list[Event], candidates: tuple[int, ...]) -> State:
+    """The best hand among `candidates` attacks; equal best hands go the way of the option `tie`."""
+    strengths = {at: strength for at in candidates if (strength := rules.strength(s, s.contest, at)) is not None}
+    if not strengths:
+        return _no_attacker(rules, s, out, "all-out", candidates)
+    best = max(strengths.values())
+    tied = tuple(at for at, strength in strengths.items() if strength == best)
+    if len(tied) == 1:
+        return _attack(rules, s, out, tied[0], "best")
+    tie = getattr(s.options, "tie", rules.tie)
+    if tie == "cancel":
+        return _no_attacker(rules, s, out, "tie", tied)
+    out.append(PlayoffStarted(contest=s.contest + 1, seats=_names(s, tied), how=tie))
+    if tie == "playoff":
+        return s.change(phase="playoff", tied=tied, turn=1)
+    for at in tied:
+        s = s.put(at, s.seats[at].gather().draw(rules.draw))
+    return s.change(phase="reveal", tied=tied)
+
+
+def _playoff(rules: Rules, s: State, out: list[Event]) -> State:
+    """Each tied player turns the top card; the highest attacks, again among those still tied.
+
+    Who has no card to turn is the lower; where nobody has one, nobody attacks (RULES.md 1, Ties).
+    """
+    turned = [at for at in s.tied if len(s.seats[at].turned) == s.turn]
+    able = [at for at in s.tied if at not in turned and s.seats[at].deck]
+    if not turned and len(able) <= 1:
+        tied = s.tied
+        s = _return_turned(s)
+        if able:
+            return _attack(rules, s, out, able[0], "playoff")
+        return _no_attacker(rules, s, out, "decks-empty", tied)
+    if able:
+        return s
+    highest = max(s.seats[at].turned[-1].rank for at in turned)
+    tied = tuple(at for at in turned if s.seats[at].turned[-1].rank == highest)
+    if len(tied) == 1:
+        return _attack(rules, _return_turned(s), out, tied[0], "playoff")
+    return s.change(tied=tied, turn=s.turn + 1)
+
+
+def _return_turned(s: State) -> State:
+    return s.change(seats=tuple(seat.return_turned() for seat in s.seats))
+
+
+def _no_attacker(rules: Rules, s: State, out: list[Event], why: str, seats: tuple[int, ...]) -> State:
+    out.append(NoAttacker(contest=s.contest + 1, why=why, seats=_names(s, seats)))
+    return _next_contest(rules, s, out)
+
+
+def _attack(rules: Rules, s: State, out: list[Event], attacker: int, how: str) -> State:
+    name = s.seats[attacker].name
+    hand = rules.hand(s, s.contest, attacker).code
+    out.append(AttackerChosen(seat=name, contest=s.contest + 1, how=how, hand=hand))
+    queue = tuple(at for at in s.clockwise(attacker + 1) if at != attacker and not s.seats[at].out)
+    return s.change(
+        phase="support", attacker=attacker, last_attacker=attacker, queue=queue, tied=(), turn=0, battle=None
+    )
+
+
+def _support(rules: Rules, s: State, out: list[Event]) -> State:
+    if any(rules.support(s, s.contest, at) for at in s.queue):
+        return s
+    return _next_battle(rules, s, out)
+
+
+# --- battles -------------------------------------------------------------------------------------------------------
+
+
+def _next_battle(rules: Rules, s: State, out: list[Event]) -> State:
+    if not s.queue:
+        return _next_contest(rules, s, out)
+    return s.change(phase="attack", battle=None) if s.options.may_spare else fight(rules, s, out)
+
+
+def spare(rules: Rules, s: State, out: list[Event]) -> State:
+    """The attacker lets the next defender go (option `may_spare`)."""
+    out.append(DefenderSpared(seat=s.seats[s.queue[0]].name, by=s.seats[s.attacker].name))
+    return _next_battle(rules, s.change(queue=s.queue[1:]), out)
+
+
+def fight(rules: Rules, s: State, out: list[Event]) -> State:
+    """The attacker fights the next defender."""
+    at, defender = s.attacker, s.queue[0]
+    attacking, defending = _side(rules, s, at, "attacker"), _side(rules, s, defender, "defender")
+    fought = battles.fight(
+        s.numbers, attacking, defending, base=rules.base(s, s.contest, at), hand=rules.hand(s, s.contest, at).code,
+        contest=s.contest + 1, limit=s.limit, least=s.options.min_damage,
+    )  # fmt: skip
+    out.extend(fought.events)
+    used = s.used.union(one.card for one in (*attacking.effects, *defending.effects))
+    s = s.put(at, fought.attacker).put(defender, fought.defender)
+    shown = Battle(at, defender, _held(s, fought.mill, "deck"), _held(s, fought.recover, "known_pit"))
+    return s.change(phase="battle", queue=s.queue[1:], battle=shown, used=used)
+
+
+def _side(rules: Rules, s: State, at: int, role: Role) -> Side:
+    options = s.options
+    effects = library.usable(s.numbers, rules.live(s, s.contest, at), role, both=options.all_effects_both)
+    if options.effects_once_per_round:
+        effects = tuple(one for one in effects if one.card not in s.used)
+    return Side(s.seats[at], effects)
+
+
+def _held(s: State, scans: tuple[tuple[str, int], ...], zone: str) -> tuple[tuple[str, int], ...]:
+    """Scans owed, no more than the zone holds (RULES.md 1: fewer if the deck is short)."""
+    counts = []
+    for name, count in scans:
+        holds = getattr(s.seats[s.index(name)], zone)
+        counts.append((name, min(count, holds if isinstance(holds, int) else len(holds))))
+    return tuple((name, count) for name, count in counts if count)
+
+
+def _battle(rules: Rules, s: State, out: list[Event]) -> State:
+    """Once its scans are done, a battle's deaths are looked for; then the table waits for `next`."""
+    assert s.battle is not None
+    if s.battle.mill or s.battle.recover or s.battle.buried:
+        return s
+    for at in (s.battle.defender, s.battle.attacker):
+        if s.seats[at].hp == 0:
+            s = _put_out(s, at, "hp", out)
+    queue = () if s.seats[s.attacker].out else s.queue
+    assert s.battle is not None
+    done = Battle(s.battle.attacker, s.battle.defender, buried=True)
+    return s.change(battle=done, queue=queue)
+
+
+def advance(rules: Rules, s: State, out: list[Event]) -> State:
+    """`next` after a battle: the next battle, the next contest, the next round or the end."""
+    living = s.living()
+    if len(living) > 1:
+        return _next_battle(rules, s, out)
+    if living:
+        return _end(rules, s, living, out)
+    assert s.battle is not None
+    return _end(rules, s, (s.battle.attacker, s.battle.defender), out)
+
+
+def _next_contest(rules: Rules, s: State, out: list[Event]) -> State:
+    if s.contest + 1 == rules.contests:
+        return _close_round(rules, s, out)
+    s = s.change(contest=s.contest + 1, phase="reveal", attacker=NOBODY, queue=(), battle=None, tied=(), turn=0)
+    return _contest(rules, s, out, s.living())
+
+
+# --- the round ends ------------------------------------------------------------------------------------------------
+
+
+def _close_round(rules: Rules, s: State, out: list[Event]) -> State:
+    chores = [Chore("bury", seat.name, seat.hand) for seat in s.seats if not seat.out and seat.hand]
+    chores += [Chore("return", seat.name, seat.aside) for seat in s.seats if not seat.out and seat.aside]
+    s = s.change(seats=tuple(seat if seat.out else seat.bury() for seat in s.seats))
+    before = s.round
+    s = open_round(rules, s, out)
+    if s.outcome is None and s.round == before + 1:
+        draws = [(seat.name, seat.hand) for seat in s.seats if not seat.out]
+        chores += [Chore("shuffle"), *(Chore("draw", name, count) for name, count in draws)]
+    out.append(ChoresDue(steps=tuple(chores)))
+    return s
+
+
+def _put_out(s: State, at: int, why: str, out: list[Event]) -> State:
+    """A player is out: the hand goes to the pit and what lies aside to the deck, at once."""
+    out.append(PlayerOut(seat=s.seats[at].name, why=why))
+    return s.put(at, s.seats[at].bury().change(out=True))
+
+
+def end_by_leaving(rules: Rules, s: State, out: list[Event]) -> State:
+    """Somebody went home: the last one at the table has won."""
+    return _end(rules, s, s.living(), out) if len(s.living()) == 1 else s
+
+
+def _end(rules: Rules, s: State, best: tuple[int, ...], out: list[Event]) -> State:
+    """One is best and wins; several share (option `shared_win`) or rebuild and play the same game on."""
+    if len(best) == 1 or s.options.shared_win:
+        outcome = Outcome("won" if len(best) == 1 else "shared", _names(s, best))
+        out.append(GameOver(kind=outcome.kind, winners=outcome.winners))
+        return s.change(phase="over", outcome=outcome, queue=(), tied=(), turn=0)
+    hp = s.options.sudden_death_hp
+    for at in s.living():
+        if at not in best:
+            s = _put_out(s, at, "sudden-death", out)
+    for at in best:
+        s = s.put(at, s.seats[at].rebuild(hp).change(out=False))
+    out.append(SuddenDeath(seats=_names(s, best), hp=hp))
+    return open_round(rules, s.change(limit=hp), out)
+
+
+def _names(s: State, seats: tuple[int, ...]) -> tuple[str, ...]:
+    return tuple(s.seats[at].name for at in seats)
+
+
+def _over(rules: Rules, s: State, out: list[Event]) -> State:
+    return s
+
+
+def _attack_asked(rules: Rules, s: State, out: list[Event]) -> State:
+    return s
+
+
+_STEPS = {
+    "choices": _choices, "reveal": _reveal, "playoff": _playoff, "support": _support, "attack": _attack_asked,
+    "battle": _battle, "over": _over,
+}  # fmt: skip
+
+
+def scanned(s: State, at: int, card: Card) -> State:
+    """A card of the hand is laid down in the reveal."""
+    return s.seated(at, scans=(*s.seats[at].scans, card))

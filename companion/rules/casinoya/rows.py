@@ -1,0 +1,103 @@
+"""Hands laid in rows, each a poker hand of its own: the base of poker (one row) and Chinese poker (three)."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from companion.rules import readings, strength
+from companion.rules.cards import Card
+from companion.rules.casinoya.effects import Effect, of_card
+from companion.rules.casinoya.options import HandOptions
+from companion.rules.casinoya.rules import Hand, Rules
+from companion.rules.casinoya.state import State
+from companion.rules.strength import Category
+
+Row = tuple[int, int]  # first card and the one after the last, in the order laid
+
+
+class Rows(Rules):
+    """A game whose contests are its rows, from the front to the back."""
+
+    rows: ClassVar[tuple[Row, ...]]
+    tables: ClassVar[tuple[str, ...]]  # the damage table of each row
+    options_type = HandOptions
+
+    def owed(self, s: State, seat: int) -> int:
+        """All cards of all rows are scanned in the reveal."""
+        return self.rows[-1][1] - len(s.seats[seat].scans)
+
+    def reading(self, s: State, seat: int) -> Card | None:
+        """A row's jokers are asked when its last card is scanned, the rearmost complete row first."""
+        player = s.seats[seat]
+        for first, end in reversed(self.rows):
+            if len(player.scans) >= end:
+                for card in player.scans[first:end]:
+                    if not player.reading(card):
+                        return card
+        return None
+
+    def readings(self, s: State, seat: int, joker: Card) -> tuple[str, ...]:
+        """Any face the row may still hold; the proposal is not above the row behind, where that is complete."""
+        scans = s.seats[seat].scans
+        row = next(at for at, (first, end) in enumerate(self.rows) if joker in scans[first:end])
+        cards = self.laid(s, seat, row)
+        held = [face for card in cards if (face := s.seats[seat].reading(card))]
+        five, no_duplicate = _joker_rules(s)
+        return readings.options(held, len(cards) - len(held), five, no_duplicate, self.ceiling(s, seat, row))
+
+    def ceiling(self, s: State, seat: int, row: int) -> int | None:
+        """The strength that a row should not exceed; none in a game of one row."""
+        return None
+
+    def laid(self, s: State, seat: int, row: int) -> tuple[Card, ...]:
+        """The cards that a seat has laid in a row."""
+        first, end = self.rows[row]
+        return s.seats[seat].scans[first:end]
+
+    def worth(self, s: State, seat: int, row: int) -> int:
+        """The strength of a row that is complete and read."""
+        player = s.seats[seat]
+        return strength.strength([player.reading(card) for card in self.laid(s, seat, row)], *_joker_rules(s))
+
+    def fouled(self, s: State, seat: int) -> bool:
+        """Whether the rows may not lie as they do."""
+        return False
+
+    def strength(self, s: State, contest: int, seat: int) -> int | None:
+        """The row's strength; a foul cannot attack."""
+        return None if self.fouled(s, seat) else self.worth(s, seat, contest)
+
+    def hand(self, s: State, contest: int, seat: int) -> Hand:
+        """The name of the row's hand: its category and the ranks that name it."""
+        _, no_duplicate = _joker_rules(s)
+        if self.fouled(s, seat):
+            return Hand("foul")
+        worth = self.worth(s, seat, contest)
+        return Hand(strength.category(worth, no_duplicate).name.lower(), strength.leading(worth, no_duplicate))
+
+    def cards(self, s: State, contest: int, seat: int) -> tuple[Card, ...]:
+        """The cards of the row."""
+        return self.laid(s, seat, contest)
+
+    def base(self, s: State, contest: int, attacker: int) -> int:
+        """The row's line in its damage table."""
+        return s.numbers.damage[self.tables[contest]][self.hand(s, contest, attacker).code]
+
+    def live(self, s: State, contest: int, seat: int) -> tuple[Effect, ...]:
+        """All cards of the row have effects; a foul has none."""
+        if self.fouled(s, seat):
+            return ()
+        player = s.seats[seat]
+        effects = [of_card(s.numbers, card, player.reading(card)) for card in self.laid(s, seat, contest)]
+        return tuple(one for one in effects if one)
+
+
+def _joker_rules(s: State) -> tuple[bool, bool]:
+    options = s.options
+    assert isinstance(options, HandOptions)
+    return options.five_of_a_kind, options.joker_no_duplicate
+
+
+def damage_of(table: dict[str, int]) -> dict[Category, int]:
+    """A damage table by category."""
+    return {category: table[category.name.lower()] for category in Category if category.name.lower() in table}
