@@ -1,4 +1,4 @@
-"""The physical steps after a round, so that wooden and counted decks stay equal."""
+"""The physical steps after a round or hand, so that wooden and counted decks stay equal."""
 
 from __future__ import annotations
 
@@ -6,16 +6,30 @@ from collections.abc import Iterable
 from typing import Final
 
 from companion.rules.game import Chore
-from companion.words.language import N_
+from companion.words.language import N_, P_
 from companion.words.say import Sentence, say
 
-SENTENCES: Final[dict[str, Sentence]] = {}
+SENTENCES: Final[dict[str, Sentence]] = {
+    "bury": P_(
+        "{seat}: {count} card of the hand to the pit.", "{seat}: {count} cards of the hand to the pit.", "count"
+    ),
+    "return": P_(
+        "{seat}: {count} card aside back into the deck.", "{seat}: {count} cards aside back into the deck.", "count"
+    ),
+    "shuffle": N_("Everybody: shuffle."),
+    "draw": P_("{seat}: draw {count} card.", "{seat}: draw {count} cards.", "count"),
+    "hand-over": N_("Hand over {count} to {seat}."),
+    "collect": N_("Collect {count} from {seat}."),
+    "clear-cards": P_("Clear {count} card away.", "Clear {count} cards away.", "count"),
+    "shuffle-shoe": P_("Shuffle the shoe: {count} card.", "Shuffle the shoe: {count} cards.", "count"),
+}
+
+FALLBACK: Final = N_("{do} {seat} {count}")
 
 
 def chore(step: Chore) -> str:
-    """One step: `Bruno: two asides back into the deck.`"""
-    facts = {"seat": step.seat, "count": step.count}
-    return say(SENTENCES.get(step.do, N_("{do}")), do=step.do, **facts)
+    """One step: `Bruno: 2 cards aside back into the deck.`"""
+    return say(SENTENCES.get(step.do, FALLBACK), do=step.do, seat=step.seat, count=step.count)
 
 
 def chores(steps: Iterable[Chore]) -> list[str]:

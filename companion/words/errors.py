@@ -1,46 +1,160 @@
-"""Why something was refused: a plain sentence for every error code."""
+"""Why something was refused: a plain sentence for every error code (they are stable; companion/README.md lists them)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any, Final
 
-from companion.words.language import N_, P_
+from companion.words.language import N_
 from companion.words.say import Sentence, say
 
-# What the protocol itself refuses; the codes are the first part of the table in companion/README.md.
 PROTOCOL: Final[dict[str, Sentence]] = {
     "unknown-command": N_("There is no command {command}. Commands: {choices}."),
     "bad-arguments": N_("That is not how {command} is used: {usage}"),
     "bad-quotes": N_("A quote is not closed: {value}"),
-    "bad-number": N_("{value} is not a whole number."),
+    "not-a-number": N_("{value} is not a whole number."),
     "bad-card": N_("{value} is not a card. A card is written LABEL/FACE, as in Ana/KS, or shoe/7H#4 in a shoe."),
-    "bad-name": N_("{value} cannot be a name: 1 to 40 visible characters, and none of = @ /."),
     "line-too-long": N_("The line is too long; {most} bytes are the most."),
     "not-utf8": N_("The line is not UTF-8 text (byte {at})."),
-    "no-game": N_("There is no game. Begin one with: new GAME NAME NAME…"),
-    "unknown-game": N_("There is no game {game}. Games: {choices}."),
-    "unknown-player": N_("Nobody here is called {seat}. At the table: {choices}."),
-    "name-taken": N_("The name {seat} is taken."),
-    "name-reserved": N_("The name {seat} is reserved."),
-    "label-taken": N_("Two players cannot both play the deck {label}."),
-    "cannot-save": N_("It could not be saved ({detail}), so it was not done."),
+    "option-twice": N_("The option {option} is given twice."),
+    "no-split": N_("There is no split of these cards: {reason}."),
+    "split-only-chinese": N_("Only Chinese poker has a split."),
     "internal-error": N_("Something went wrong inside ({detail}); nothing was changed."),
 }
 
-GAMES: Final[dict[str, Sentence]] = {}
+TABLE: Final[dict[str, Sentence]] = {
+    "no-game": N_("There is no game. Begin one with: new GAME NAME NAME…"),
+    "unknown-game": N_("There is no game {game}. Games: {choices}."),
+    "unknown-player": N_("Nobody here is called {seat}."),
+    "bad-name": N_("{name} cannot be a name: 1 to 40 visible characters, and none of = @ /."),
+    "bad-label": N_("{label} cannot be the label of a deck: 1 to 40 visible characters, and none of = @ /."),
+    "reserved-name": N_("The name {name} is reserved."),
+    "same-name": N_("Two players cannot both be called {name}."),
+    "same-label": N_("Two players cannot both play the deck {label}."),
+    "bad-option": N_("There is no option {option}. Options: {choices}."),
+    "bad-option-value": N_("{option} cannot be {value}. Possible: {choices}."),
+    "no-such-file": N_("The file {value} cannot be read."),
+    "nothing-to-undo": N_("There is nothing to undo."),
+    "nothing-to-redo": N_("There is nothing to redo."),
+    "stale": N_("That was answered already."),
+    "no-such-entry": N_("There is no entry {entry} that stands."),
+    "not-a-card": N_("Entry {entry} was not a card that was read."),
+    "same-card": N_("Entry {entry} is {card} already."),
+    "replace-breaks": N_("That cannot be: entry {entry} would not be possible then. {because}"),
+    "journal-fault": N_("The journal {file} failed: {detail}"),
+    "journal-locked": N_("The journal {file} is open in another program."),
+    "journal-read-only": N_("The journal {file} cannot be written, so nothing was done: {detail}"),
+    "journal-disk-full": N_("The disk is full, so nothing was done: {detail}"),
+    "journal-newer": N_("The journal {file} was written by a newer version ({found}; this one knows {known})."),
+    "journal-older": N_("The journal {file} was written by an older version ({found}; this one knows {known})."),
+    "journal-foreign": N_("{file} is not a journal; it was not touched."),
+    "journal-damaged": N_("The journal was damaged. What could be read of it was kept, and the rest was set aside."),
+    "journal-cut": N_("From entry {entry} on the journal was damaged; the game goes on from before it."),
+    "rules-changed": N_(
+        "The rules have changed since this game was played; from entry {entry} on it would go otherwise."
+    ),
+    "other-numbers": N_("The numbers or decks have changed since this game was played."),
+    "cannot-resume": N_("The last game ({game}) cannot be resumed. {because}"),
+    "live-fault": N_("The table failed."),
+    "cards-fault": N_("The card file cannot be used: line {line}: {reason}"),
+    "card-taken": N_("{card:whole} already has another tag, or the tag {uid} another card."),
+    "recording-damaged": N_("The recording cannot be read from line {line} on."),
+    "backup-failed": N_("The backup failed at {file}."),
+}
 
-SENTENCES: Final[dict[str, Sentence]] = {}
+ANY_GAME: Final[dict[str, Sentence]] = {
+    "bad-player-count": N_("So many players cannot play this game."),
+    "not-asked": N_("Nothing of that kind is asked of {seat} now."),
+    "no-such-option": N_("{seat} cannot choose {option}. Possible: {options}."),
+    "out-of-range": N_("It must be a number from {low} to {high}."),
+    "out-of-step": N_("It must be in steps of {step}."),
+    "game-over": N_("The game is over."),
+    "already-seated": N_("{seat} is at the table already."),
+    "too-many-players": N_("There is no room: {most} players are the most."),
+    "nothing-to-void": N_("Nothing has happened yet that could be voided."),
+    "nothing-to-retake": N_("{seat} has no scans that could be taken back now."),
+}
+
+CASINOYA: Final[dict[str, Sentence]] = {
+    "not-now": N_("No card of {seat} is waited for now, so {card} was not taken."),
+    "unknown-deck": N_("{card:whole} belongs to no deck at this table."),
+    "not-in-deck": N_("There is no {card:whole} in the deck of {seat}."),
+    "card-in-pit": N_("{card} of {seat} lies in the pit."),
+    "card-in-hand": N_("{card} of {seat} was scanned already."),
+    "card-aside": N_("{card} of {seat} lies aside."),
+    "card-not-in-pit": N_("{card} of {seat} is not among the known cards of the pit."),
+    "player-out": N_("{seat} is out."),
+    "order-is-free": N_("The order of the cards does not matter in this game."),
+    "not-these-cards": N_("These are not the cards {seat} has scanned."),
+    "already-there": N_("{card} is there already ({zone:word})."),
+    "card-in-use": N_("{card} is being played with; take it back first."),
+    "deck-empty": N_("The deck of {seat} is empty."),
+    "deck-too-short": N_("The deck has too few cards: {need} are needed."),
+    "no-such-field": N_("There is no {field} to correct. Possible: {fields}."),
+    "no-such-zone": N_("There is no zone {zone}. Zones: {zones}."),
+    "round-running": N_("Round {round} is running; that can be done between rounds, or after a void."),
+    "label-taken": N_("Two players cannot both play the deck {label}."),
+    "bad-deck": N_("The deck file cannot be used: {reason}"),
+    "bad-hand": N_("These cards are no hand."),
+}
+
+CASINO_WAR: Final[dict[str, Sentence]] = {
+    "unknown-seat": N_("Nobody here is called {seat}."),
+    "bad-number": N_("It must be a number from {low} to {high}."),
+    "below-minimum": N_("The least bet is {minimum}."),
+    "odd-bet": N_("Half of the ante must exist in chips, so it must be even."),
+    "no-tie-bets": N_("There are no tie bets at this table."),
+    "no-ante": N_("Nobody has put down an ante yet."),
+    "no-possible-ante": N_("No ante is possible between {minimum} and {maximum}."),
+    "cannot-cover": N_("{seat} cannot cover the raise and must surrender."),
+    "bad-choice": N_("{seat} cannot choose {option}. Possible: {choices}."),
+    "card-seen": N_("{card:whole} has been seen since the last shuffle."),
+    "no-card-due": N_("No card is waited for now, so {card} was not taken."),
+    "no-such-card": N_("There is no {card:whole} here."),
+    "not-between-hands": N_("A hand is running; that can be done between hands."),
+    "table-full": N_("There is no room: {most} players are the most."),
+    "bad-field": N_("There is no {field} to correct. Possible: {choices}."),
+    "no-zones": N_("Cards have no zones in this game."),
+    "nothing-to-arrange": N_("There is nothing to arrange in this game."),
+}
+
+CASSINO: Final[dict[str, Sentence]] = {
+    "bad-use": N_("{option} is not a way to use a card."),
+    "build-multiple": N_("The build of {value} is multiple and never changes its value."),
+    "build-own": N_("Own builds may not be raised at this table."),
+    "controller-may-not-trail": N_("{seat} controls a build (entry {entry}) and may not trail."),
+    "court-pair": N_("{card} may not take so many cards of its rank."),
+    "lone-build": N_("A card alone is no build."),
+    "must-capture": N_("{card} must capture."),
+    "must-hold": N_("A card of the value {value} must be held for that, and none can be."),
+    "no-such-build": N_("There is no such build of {value}."),
+    "no-value": N_("{card} has no value and takes only its like."),
+    "not-on-table": N_("{card:face} is not loose on the table."),
+    "promise-forbids": N_("{seat} has promised a {value} (entry {entry}); a card of that value must stay in the hand."),
+    "wrong-sum": N_("The cards do not come to {value}."),
+}
+
+# Codes by the part of the program that raises them; companion/README.md shows them so.
+SECTIONS: Final = {
+    "protocol": PROTOCOL,
+    "table": TABLE,
+    "every game": ANY_GAME,
+    "CasiNoya": CASINOYA,
+    "Casino War": CASINO_WAR,
+    "Cassino": CASSINO,
+}
+
+SENTENCES: Final[dict[str, Sentence]] = {code: one for section in SECTIONS.values() for code, one in section.items()}
 
 FALLBACK: Final = N_("That cannot be done now ({code}).")
 
 
 def error(code: str, facts: Mapping[str, Any]) -> str:
     """The sentence for a refusal; every code has one (tests/test_words.py)."""
-    sentence = PROTOCOL.get(code) or GAMES.get(code)
+    sentence = SENTENCES.get(code)
     if sentence is None:
         return say(FALLBACK, code=code)
-    return say(sentence, **facts)
-
-
-_ = P_
+    said = dict(facts)
+    if "why" in said:
+        said["because"] = error(str(said["why"]), {name: one for name, one in facts.items() if name != "why"})
+    return say(sentence, **said)

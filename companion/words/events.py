@@ -2,29 +2,152 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Final
 
 from companion.rules.game import ChoresDue, Event
 from companion.words.chores import chores
-from companion.words.language import N_
-from companion.words.say import Sentence, say
+from companion.words.hands import hand_name
+from companion.words.language import N_, P_, translate
+from companion.words.options import option_name
+from companion.words.say import Sentence, say, seat_text
+from companion.words.table import OUTCOMES
 
 ANY_GAME: Final[dict[str, Sentence]] = {
     "PlayerLeft": N_("{seat} goes home"),
     "PlayerJoined": N_("{seat} sits down"),
     "NumberCorrected": N_("The host corrects {field:word} of {seat}: {old} → {new}"),
-    "CardMoved": N_("The host moves {seat}'s {card}: {old:word} → {new:word}"),
-    "ScansTakenBack": N_("{seat} takes the own cards back to lay them anew"),
-    "Voided": N_("The {what:word} {number} did not happen"),
+    "CardMoved": N_("The host moves {card} of {seat}: {old:word} → {new:word}"),
+    "ScansTakenBack": N_("{seat} takes the own scans back to lay the cards anew"),
+    "Voided": N_("{what:word} {number} did not happen"),
 }
 
-SENTENCES: Final[dict[str, Sentence]] = ANY_GAME
+CASINOYA: Final[dict[str, Sentence]] = {
+    "RoundStarted": N_("Round {round}"),
+    "NumberGiven": N_("{seat}: {purpose:word} {number}"),
+    "OptionPicked": N_("{seat}: {option}"),
+    "CardScanned": N_("{seat}: {card}"),
+    "HandsRevealed": N_("All hands turn over: {hands}"),
+    "AttackerChosen": N_("{seat} attacks"),
+    "NoAttacker": N_("Nobody attacks: {why}"),
+    "PlayoffStarted": N_("{seats:names} have equal hands"),
+    "DefenderSpared": N_("{by} spares {seat}"),
+    "DamageDealt": N_("{by} hits {seat} for {amount}: {sum}; {before} → {hp} HP"),
+    "Healed": P_(
+        "{seat} heals {amount} ({effect:word}): {hp} HP", "{seat} heals {amount} ({effect:word}): {hp} HP", "amount"
+    ),
+    "ThornsHurt": N_("Thorns of {by} hurt {seat} for {amount}: {hp} HP"),
+    "PlayerOut": N_("{seat} is out: {why}"),
+    "SuddenDeath": N_("Sudden death: {seats:names} rebuild their decks and play on with {hp} HP"),
+    "GameOver": N_("{outcome}"),
+}
+
+CASINO_WAR: Final[dict[str, Sentence]] = {
+    "BetsPlaced": N_("{seat} bets: ante {ante}, tie bet {tie}; bank {bank}"),
+    "HandDealt": N_("Hand {hand}: cards for {seats:names}"),
+    "CardDealt": N_("{seat} gets {card}"),
+    "Compared": N_("{seat}: {card} against {dealer}, {result:word}"),
+    "WentToWar": N_("{seat} goes to war and raises {raised}"),
+    "Surrendered": N_("{seat} surrenders"),
+    "CardBurned": N_("{card} is burned"),
+    "CardsBurned": P_("{count} card is burned", "{count} cards are burned", "count"),
+    "PaidOut": N_("{seat}: net {net:signed}, hand over {returned}; bank {bank} ({why:word})"),
+    "Misdealt": N_("Misdeal of hand {hand}: all bets go back"),
+    "ShoeShuffled": N_("The shoe is whole again: {cards} cards"),
+    "Rebought": P_("{seat} buys {amount} chip: bank {bank}", "{seat} buys {amount} chips: bank {bank}", "amount"),
+    "CashedOut": P_(
+        "{seat} cashes out {amount} chip ({night:signed} tonight)",
+        "{seat} cashes out {amount} chips ({night:signed} tonight)",
+        "amount",
+    ),
+}
+
+CASSINO: Final[dict[str, Sentence]] = {}
+
+SENTENCES: Final[dict[str, Sentence]] = ANY_GAME | CASINOYA | CASINO_WAR | CASSINO
+
+# Why nobody attacks, and why somebody is out.
+REASONS: Final = {
+    "tie": N_("a tie"),
+    "all-out": N_("nobody can"),
+    "decks-empty": N_("no deck has a card to turn"),
+    "hp": N_("no hit points left"),
+    "deck": N_("the deck is too short for a hand"),
+    "deckout": N_("the deck is empty"),
+    "sudden-death": N_("fewer hit points when all decks were short"),
+    "left": N_("went home"),
+}
 
 
 def event(happened: Event) -> str:
     """The sentence of an event."""
+    name = type(happened).__name__
     if isinstance(happened, ChoresDue):
         return " ".join(chores(happened.steps))
-    name = type(happened).__name__
+    if name not in SENTENCES:
+        return name
     facts: dict[str, Any] = {field: getattr(happened, field) for field in happened.__struct_fields__}
-    return say(SENTENCES[name], **facts) if name in SENTENCES else name
+    return say(SENTENCES[name], **facts | (MORE[name](facts) if name in MORE else {}))
+
+
+def ledger(facts: dict[str, Any]) -> str:
+    """The sum of a battle's damage: `8 + 2 − max(0, 1 − 1) = 10`."""
+    parts = [str(facts["base"])]
+    if facts["strike"]:
+        parts.append(f"+ {facts['strike']}")
+    if facts["guard"]:
+        parts.append(f"− max(0, {facts['guard']} − {facts['pierce']})")
+    total = facts["base"] + facts["strike"] - max(0, facts["guard"] - facts["pierce"])
+    if total < facts["least"]:
+        return say(N_("{sum}, at least {least}"), sum=" ".join(parts), least=facts["least"])
+    return " ".join(parts)
+
+
+def _damage(facts: dict[str, Any]) -> dict[str, Any]:
+    text = ledger(facts)
+    if facts["heal"]:
+        text += say(N_("; {seat} heals {heal} first"), seat=facts["seat"], heal=facts["heal"])
+    return {"sum": text}
+
+
+def _reason(facts: dict[str, Any]) -> dict[str, Any]:
+    return {"why": translate(REASONS.get(facts["why"], facts["why"]))}
+
+
+def _hands(facts: dict[str, Any]) -> dict[str, Any]:
+    shown = [
+        say(
+            N_("{seat} {cards:cards}"),
+            seat=one.seat,
+            cards=[face or card for card, face in zip(one.cards, one.faces, strict=True)],
+        )
+        for one in facts["hands"]
+    ]
+    return {"hands": "; ".join(shown)}
+
+
+def _picked(facts: dict[str, Any]) -> dict[str, Any]:
+    option = option_name(facts["option"], facts["purpose"])
+    if facts.get("card") is not None:
+        option = say(N_("{card} is {option}"), card=facts["card"], option=option)
+    return {"option": option}
+
+
+def _attacker(facts: dict[str, Any]) -> dict[str, Any]:
+    hand = facts.get("hand")
+    return {"seat": f"{seat_text(facts['seat'])} ({hand_name(hand)})" if hand else facts["seat"]}
+
+
+def _outcome(facts: dict[str, Any]) -> dict[str, Any]:
+    return {"outcome": say(OUTCOMES[facts["kind"]], winners=facts["winners"])}
+
+
+MORE: Final[dict[str, Callable[[dict[str, Any]], dict[str, Any]]]] = {
+    "DamageDealt": _damage,
+    "PlayerOut": _reason,
+    "NoAttacker": _reason,
+    "HandsRevealed": _hands,
+    "OptionPicked": _picked,
+    "AttackerChosen": _attacker,
+    "GameOver": _outcome,
+}

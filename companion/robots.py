@@ -1,0 +1,305 @@
+"""Robots: players who answer prompts, for any game, from the cards in their hands (companion/dealing.py).
+
+A robot sees what a person at its seat would see: the prompts, the report, and its own cards. `Company` is everybody at one
+table together with the wooden cards; it turns the standing prompts into the next action. Two skills: `random` takes any answer
+the table allows, `sensible` plays each game as somebody does who knows it.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, Literal
+
+from companion.dealing import Decks, OutOfStepError, OwnDecks, Pack, Shoe
+from companion.rules.cards import Card
+from companion.rules.game import (
+    AnyAction,
+    Game,
+    Given,
+    IllegalAction,
+    Number,
+    Pick,
+    Picked,
+    Player,
+    Prompt,
+    Touch,
+    Touched,
+)
+
+Skill = Literal["random", "sensible"]
+
+RARELY: Final = 0.02  # how often a random robot answers a prompt that nobody waits for, or claims
+
+
+class Company:
+    """The robots at one table.
+
+    `seats` are played by robots (default: all). Give it every accepted state by `follow`; ask for `act` as long as there
+    are prompts. The same seed plays the same game.
+    """
+
+    def __init__(
+        self,
+        game: Game[Any],
+        players: Sequence[Player],
+        options: Any,
+        rng: random.Random,
+        skill: Skill | Mapping[str, Skill] = "sensible",
+        seats: frozenset[str] | None = None,
+    ) -> None:
+        self.game, self.options, self.rng = game, options, rng
+        self.players = tuple(players)
+        self.seats = seats
+        self._skill = skill
+        self.decks = decks_of(game, players, options, rng)
+        self.state: Any = None
+        self.report: dict[str, Any] = {}
+        self._laid: dict[str, list[Card]] = {}  # the order in which a seat has decided to lay its cards down
+
+    def follow(self, state: Any, players: Sequence[Player] | None = None) -> None:
+        """Hear of a new state; the wooden cards move with it."""
+        self.state = state
+        self.report = self.game.report(state)
+        if players is not None and len(players) != len(self.players):
+            self.players = tuple(players)
+            if isinstance(self.decks, OwnDecks):
+                for player in players:
+                    self.decks.seat_down(player.name, self.game.cards(player.label, self.options))
+        self.decks.follow(self.report)
+
+    def act(self, prompts: Sequence[Prompt]) -> AnyAction | None:
+        """The next action of a robot, or None where only people are waited for."""
+        required = [one for one in prompts if not one.optional and self.plays(one.seat)]
+        optional = [one for one in prompts if one.optional and self.plays(one.seat)]
+        if optional and self.rng.random() < RARELY and self.skill(optional[0].seat) == "random":
+            required = optional
+        if not required:
+            return None
+        return self.answer(self.rng.choice(required))
+
+    def plays(self, seat: str) -> bool:
+        """Whether a robot plays for this seat; the dealer and the table are everybody's."""
+        return self.seats is None or seat in self.seats
+
+    def skill(self, seat: str) -> Skill:
+        """How well the robot of a seat plays."""
+        return self._skill if isinstance(self._skill, str) else self._skill.get(seat, "sensible")
+
+    def answer(self, prompt: Prompt) -> AnyAction:
+        """An answer to one prompt, legal now."""
+        if isinstance(prompt, Touch):
+            return Touched(self.card(prompt))
+        if isinstance(prompt, Number):
+            return self._number(prompt)
+        return Picked(prompt.seat, self._option(prompt))
+
+    # --- cards -------------------------------------------------------------------------------------------------------
+
+    def card(self, prompt: Touch) -> Card:
+        """The card that is laid down for a touch prompt."""
+        candidates: Sequence[Card] = self.decks.candidates(prompt)
+        if prompt.purpose == "reveal" and self.skill(prompt.seat) == "sensible":
+            candidates = [*self._arranged(prompt), *candidates]
+        elif prompt.purpose == "play" and self.skill(prompt.seat) == "sensible":
+            candidates = self._by_worth(prompt, candidates)
+        for card in candidates:
+            if self.may(Touched(card)):
+                return card
+        raise OutOfStepError(f"no card can be laid down for {prompt}")
+
+    def may(self, action: AnyAction) -> bool:
+        """Whether the game allows an action now."""
+        try:
+            self.game.check(self.state, action)
+        except IllegalAction:
+            return False
+        return True
+
+    def _arranged(self, prompt: Touch) -> list[Card]:
+        """The hand in the order in which it is best laid down: Chinese rows, a War army."""
+        hand = set(self.decks.hand(prompt.seat))
+        order = [card for card in self._laid.get(prompt.seat, []) if card in hand]
+        if len(order) != len(hand):
+            order = _order(self.game.name, sorted(hand))
+            self._laid[prompt.seat] = order
+        return order
+
+    def _by_worth(self, prompt: Touch, candidates: Sequence[Card]) -> list[Card]:
+        """The hand of a Cassino player, the card first whose best use takes most."""
+        hand = list(self.decks.hand(prompt.seat))
+
+        def worth(card: Card) -> float:
+            if not self.may(Touched(card)):
+                return -1.0
+            after = self.game.apply(self.state, Touched(card)).state
+            pick = next(
+                (one for one in self.game.prompts(after) if isinstance(one, Pick) and one.purpose == "use"), None
+            )
+            uses = self.game.options(after, pick, 20).ids if pick else ()
+            return max((use_worth(use) for use in uses), default=0.0) - card_cost(card)
+
+        return [*sorted(hand, key=worth, reverse=True), *candidates]
+
+    # --- numbers and choices -----------------------------------------------------------------------------------------
+
+    def _number(self, prompt: Number) -> Given:
+        numbers = range(prompt.low, prompt.high + 1, max(1, prompt.step))
+        if prompt.purpose == "exchange":
+            number = self._exchange(prompt, numbers)
+        elif self.skill(prompt.seat) == "sensible":
+            number = prompt.default
+        else:
+            number = self.rng.choice(numbers)
+        given = Given(prompt.seat, prompt.purpose, number)
+        if self.may(given):
+            return given
+        return Given(prompt.seat, prompt.purpose, prompt.default if number != prompt.default else prompt.low)
+
+    def _exchange(self, prompt: Number, numbers: range) -> int:
+        """How many cards to exchange; which ones, the wooden hand keeps in mind."""
+        hand = list(self.decks.hand(prompt.seat))
+        if self.skill(prompt.seat) == "random":
+            count = self.rng.choice(numbers)
+            discards = self.rng.sample(hand, min(count, len(hand)))
+        else:
+            discards = poker_discards(hand)[: numbers[-1]]
+        if isinstance(self.decks, OwnDecks) and prompt.seat in self.decks.decks:
+            self.decks.decks[prompt.seat].discards = discards
+        return len(discards)
+
+    def _option(self, pick: Pick) -> str:
+        ids = list(self.game.options(self.state, pick).ids)
+        if not ids:
+            raise OutOfStepError(f"nothing to choose for {pick}")
+        if self.skill(pick.seat) == "random":
+            return self._any_option(pick, ids)
+        choose = CHOICES.get(pick.purpose)
+        return choose(self, pick, ids) if choose else ids[0]
+
+    def _any_option(self, pick: Pick, ids: list[str]) -> str:
+        special = [one for one in ids if one in {"claim", "misdeal"}]
+        plain = [one for one in ids if one not in special]
+        if special and (not plain or self.rng.random() < RARELY):
+            return self.rng.choice(special)
+        return self.rng.choice(plain)
+
+    def entry(self, seat: str) -> dict[str, Any]:
+        """The seat's part of the report."""
+        entry: dict[str, Any] = next(one for one in self.report["players"] if one["name"] == seat)
+        return entry
+
+
+def decks_of(game: Game[Any], players: Sequence[Player], options: Any, rng: random.Random) -> Decks:
+    """The wooden cards of a game: everybody's own deck, a shoe, or a pack."""
+    labels = game.decks(players, options)
+    if len(labels) == 1 and labels[0] not in {player.label for player in players}:
+        cards = game.cards(labels[0], options)
+        return Shoe(cards, rng) if cards[0].copy else Pack(cards, rng)
+    owned = {player.label: game.cards(player.label, options) for player in players}
+    return OwnDecks(owned, {player.name: player.label for player in players}, rng)
+
+
+# --- what sensible players do -----------------------------------------------------------------------------------------
+
+
+def poker_discards(hand: Sequence[Card]) -> list[Card]:
+    """The cards to exchange in five-card draw: keep made hands, pairs, four to a flush, jokers; else the two highest."""
+    jokers = [card for card in hand if card.is_joker]
+    plain = [card for card in hand if not card.is_joker]
+    ranks = [card.rank for card in plain]
+    suits = [card.suit for card in plain]
+    most = max((suits.count(suit) for suit in set(suits)), default=0) + len(jokers)
+    distinct = sorted(set(ranks))
+    straight = len(distinct) == len(plain) and bool(distinct) and distinct[-1] - distinct[0] < 5
+    if most >= 5 or (straight and len(hand) == 5):
+        return []
+    keep = [card for card in plain if ranks.count(card.rank) > 1]
+    if not keep and most == 4:
+        suit = max(set(suits), key=suits.count)
+        keep = [card for card in plain if card.suit == suit]
+    if not keep:
+        keep = sorted(plain, key=lambda card: card.rank)[-(1 if jokers else 2) :]
+    return [card for card in plain if card not in keep]
+
+
+def blackjack_value(cards: Sequence[Card], target: int = 31) -> int:
+    """The best total: aces 1 or 11, jokers whatever fits best from 1 to 11; above the target the least there is."""
+    low = sum(1 if card.is_joker or card.face[0] == "A" else min(card.rank, 10) for card in cards)
+    soft = sum(card.is_joker or card.face[0] == "A" for card in cards)
+    spare = min(target - low, 10 * soft)
+    jokers = any(card.is_joker for card in cards)
+    return low + (spare if jokers else spare - spare % 10) if spare > 0 else low
+
+
+def _turn(company: Company, pick: Pick, ids: list[str]) -> str:
+    total = blackjack_value(company.decks.hand(pick.seat))
+    wanted = "draw" if total < 25 else "stand"
+    return wanted if wanted in ids else ids[0]
+
+
+def _discard(company: Company, pick: Pick, ids: list[str]) -> str:
+    """War: the two lowest go if they are low, and the best cards stay."""
+    hand = sorted(company.decks.hand(pick.seat), key=lambda card: card.rank)
+    low = sum(card.rank < 6 for card in hand[:2])
+    wanted = f"{low}-1" if low and f"{low}-1" in ids else f"{low}-0"
+    choice = wanted if wanted in ids else ids[0]
+    if isinstance(company.decks, OwnDecks) and pick.seat in company.decks.decks:
+        company.decks.decks[pick.seat].discards = hand[: int(choice[0])]
+    return choice
+
+
+def _use(company: Company, pick: Pick, ids: list[str]) -> str:
+    """Cassino: what takes most, but no build whose value the hand does not hold."""
+    hand = company.decks.hand(pick.seat)
+    able = [one for one in ids if one != "claim" and keepable(one, hand)]
+    return max(able or [one for one in ids if one != "claim"], key=use_worth)
+
+
+def keepable(use: str, hand: Sequence[Card]) -> bool:
+    """Whether a hand holds a card of the value that a build, raise or add promises."""
+    kind, _, rest = use.partition(":")
+    if kind not in {"build", "raise", "add"}:
+        return True
+    value = int(rest.partition(":")[0].partition("#")[0])
+    return any(value in ({1, 14} if card.face[0] == "A" else {card.rank}) for card in hand)
+
+
+def use_worth(use: str) -> float:
+    """About what a use of a card is worth: points first, then spades and cards."""
+    kind, _, rest = use.partition(":")
+    if kind == "trail":
+        return -1.0
+    pieces = [piece for group in rest.split(",") for piece in group.split("+")]
+    worth = 0.0
+    for piece in pieces:
+        if len(piece) == 2 and piece[1] in "SHDC":
+            worth += (
+                0.5 + 0.5 * (piece[1] == "S") + 2.0 * (piece[0] == "A") + 2.0 * (piece == "2S") + 4.0 * (piece == "TD")
+            )
+        elif piece.startswith("b"):
+            worth += 2.0
+    return worth if kind == "take" else 0.3 * worth
+
+
+def card_cost(card: Card) -> float:
+    """What giving a card away costs: points and spades are kept where nothing is taken with them."""
+    return 0.3 * (card.face in {"TD", "2S"} or card.face[0] == "A") + 0.1 * (card.suit == "S")
+
+
+def _order(game: str, hand: list[Card]) -> list[Card]:
+    """The order in which a hand is laid down."""
+    if game == "casinoya-chinese" and len(hand) == 13:
+        from companion.rules.casinoya.arranging import arranged
+
+        return arranged(hand)
+    if game == "casinoya-war":  # like suits beside each other, so that their effects work
+        return sorted(sorted(hand, key=lambda card: -card.rank)[:5], key=lambda card: (card.suit, -card.rank))
+    return list(hand)
+
+
+CHOICES: Final[dict[str, Callable[[Company, Pick, list[str]], str]]] = {
+    "turn": _turn,
+    "discard": _discard,
+    "use": _use,
+}
