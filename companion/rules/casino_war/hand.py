@@ -20,6 +20,7 @@ from companion.rules.casino_war.state import (
     mapped,
     shuffle_due,
     shuffled,
+    too_short,
 )
 from companion.rules.game import DEALER, Chore, ChoresDue, Event, IllegalAction, Step
 
@@ -47,11 +48,11 @@ def begun(state: State) -> State:
 
 
 def deal(state: State) -> Step[State]:
-    """Close the bets."""
-    names = tuple(seat.name for seat in state.playing)
-    if not names:
-        raise IllegalAction("no-ante")
-    return Step(replace(state, phase="first"), (events.HandDealt(hand=state.hand, seats=names),))
+    """Close the bets; a shoe too short for this hand is shuffled first, wherever the cut card is."""
+    dealt = events.HandDealt(hand=state.hand, seats=tuple(seat.name for seat in state.playing))
+    if too_short(state):
+        return Step(replace(shuffled(state), phase="first"), (events.ShoeShuffled(cards=state.size), dealt))
+    return Step(replace(state, phase="first"), (dealt,))
 
 
 def touched(state: State, card: Card) -> Step[State]:
@@ -164,15 +165,16 @@ def settled(state: State) -> Step[State]:
         assert (path in AT_WAR) is (stake.raised > 0)
         parts, rule = lines(path, stake, state.options), formula(path, state.options)
         back = sum(line.returned for line in parts)
-        seat = replace(seat, bank=seat.bank + back, path=path, returned=back)  # noqa: PLW2901  the seat, paid
-        state = replace(changed(state, seat), house=state.house + stake.total - back)
+        bank = seat.bank + back
+        state = changed(state, replace(seat, bank=bank, path=path, returned=back))
+        state = replace(state, house=state.house + stake.total - back)
         paid.append(
             events.PaidOut(
                 seat=seat.name,
                 staked=stake.total,
                 returned=back,
                 net=back - stake.total,
-                bank=seat.bank,
+                bank=bank,
                 why=path,
                 lines=parts,
                 rule=rule.returned,

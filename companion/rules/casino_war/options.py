@@ -53,6 +53,6 @@ class CasinoWarOptions(Options, frozen=True, forbid_unknown_fields=True):
         Meta(
             ge=0,
             le=416,
-            description="With shuffle=cut: cards left in the shoe when it is shuffled; a shoe too short for another hand always is.",
+            description="With shuffle=cut: cards left in the shoe when it is shuffled after the hand.",
         ),
     ] = 78

@@ -163,14 +163,15 @@ def shuffled(state: State) -> State:
 
 
 def shuffle_due(state: State) -> bool:
-    """Whether the shoe is shuffled before the next hand: always, or when the cut card is out.
+    """Whether the shoe is shuffled after this hand: always, or when the cut card is out."""
+    return state.options.shuffle == "hand" or state.shoe <= state.options.cut
 
-    A shoe that might not last for one more hand of a full table is shuffled too, wherever the cut is.
-    """
-    if state.options.shuffle == "hand":
-        return True
-    burns = 3 * (MOST_SEATS + 1) if state.options.burn == "three_each" else 3
-    return state.shoe <= state.options.cut or state.shoe < 2 * (MOST_SEATS + 1) + burns
+
+def too_short(state: State) -> bool:
+    """Whether the shoe might not last for the hand that is about to be dealt, if everybody goes to war."""
+    dealt_to = len(state.playing) + 1
+    burns = 3 * dealt_to if state.options.burn == "three_each" else 3
+    return state.shoe < 2 * dealt_to + burns
 
 
 def rank_counts(state: State) -> tuple[int, ...]:
