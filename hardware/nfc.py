@@ -28,7 +28,7 @@ from hardware.errors import (
     TagMismatchError,
     TagRefusedError,
 )
-from hardware.source import CardSource, Target
+from hardware.source import SEVERAL, CardSource, Target
 
 log = logging.getLogger(__name__)
 _chip_log = logging.getLogger("hardware.nfc.chip")
@@ -212,17 +212,34 @@ class Pn53xSource(_DeviceSource):
 
 
 class Rcs380Source(_DeviceSource):
-    """A Sony RC-S380. Its driver asks for one card; two at once collide and are read as none."""
+    """A Sony RC-S380. Its driver finds one card or none; whether none means several that collide is asked afterwards."""
 
     _found: Any = None
 
     def poll(self) -> tuple[Target, ...]:
-        """See CardSource. The field goes off first: a tag that was selected before would miss every second poll."""
-        self._device.mute()
-        self._found = self._device.sense_tta(nfc.clf.RemoteTarget("106A"))
+        """See CardSource. The driver cannot tell "nobody" from "several that collide", so a miss is asked about once more."""
+        if not self._sense() and self._somebody_is_there() and not self._sense():
+            return (SEVERAL,)
         if self._found is None or not self._found.sdd_res:
             return ()
         return (Target(self._found.sdd_res.hex().upper(), self._found.sel_res[0]),)
+
+    def _sense(self) -> bool:
+        self._device.mute()  # the field goes off first: a tag that was selected before would miss every second poll
+        self._found = self._device.sense_tta(nfc.clf.RemoteTarget("106A"))
+        return self._found is not None
+
+    def _somebody_is_there(self) -> bool:
+        chipset = self._device.chipset
+        self._device.mute()
+        chipset.in_set_rf("106A")
+        chipset.in_set_protocol(chipset.in_set_protocol_defaults)
+        chipset.in_set_protocol(initial_guard_time=6, add_crc=0, check_crc=0, check_parity=1, last_byte_bit_count=7)
+        try:
+            chipset.in_comm_rf(b"\x26", 30)  # the request for type A tags
+        except rcs380.CommunicationError as error:
+            return bool(error == "COLLISION_ERROR")
+        return True
 
     def health(self) -> None:
         """See CardSource."""

@@ -14,7 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from hardware.source import Target
+from hardware.source import SEVERAL, Target
 
 MISSES: Final = 3
 GONE_AFTER: Final = 0.3
@@ -89,7 +89,7 @@ class Presence:
         if len(self._lying) != 1:
             return None
         (uid, entry), *_ = self._lying.items()
-        return entry.target if uid != _PHONE and entry.misses == 0 else None
+        return entry.target if uid not in (_PHONE, SEVERAL.uid) and entry.misses == 0 else None
 
     def interrupted(self) -> None:
         """Hear that the connection was lost: what lay there is remembered, and what appears first afterwards is not new."""
@@ -105,12 +105,16 @@ class Presence:
             self._resumed = False
             for entry in self._lying.values():
                 entry.last_seen = at
+        if SEVERAL in targets:  # nobody can say that a card is not among them
+            targets = (SEVERAL, *(entry.target for entry in self._lying.values() if not entry.target.is_phone))
         by_turns = self._note(targets, at, changes)
         self._drop_missed({_key(target) for target in targets}, at, changes)
         if self._to_settle:
             self._to_settle -= 1
         cards = [key for key in self._lying if key != _PHONE]
-        if len(cards) < 2:
+        if SEVERAL.uid in self._lying:
+            self._two = True
+        elif len(cards) < 2:
             self._two = False
         elif by_turns or len({_key(target) for target in targets} - {_PHONE}) >= 2:
             self._two = True
@@ -125,7 +129,7 @@ class Presence:
             if entry is None:
                 self._lying[_key(target)] = _Lying(target, at, resting=not self.settled)
                 continue
-            if entry.misses:
+            if entry.misses and SEVERAL not in targets:
                 by_turns = by_turns or len(self._lying) > 1
                 changes.append(Flickered(_key(target), entry.misses))
             entry.target, entry.last_seen, entry.misses = target, at, 0
@@ -148,7 +152,7 @@ class Presence:
         if _PHONE in self._lying:
             self._say("phone", (), changes)
         elif self._two:
-            self._say("two-cards", tuple(sorted(cards)), changes)
+            self._say("two-cards", tuple(sorted(filter(None, cards))), changes)
         elif len(cards) > 1:
             return  # one is probably being swapped for the other: wait until the first is gone or both are seen
         elif not cards or cards[0] == self._placed:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
 _ISO_DEP = 0x20
 _RANDOM_UID = "08"
@@ -25,6 +25,10 @@ class Target(NamedTuple):
         return self.sak == 0x00 and not self.is_phone
 
 
+SEVERAL: Final = Target("")
+"""Stands for tags that answered at once and could not be told apart, from a driver that cannot do better."""
+
+
 class CardSource(Protocol):
     """An opened reader. Owned by one thread; ``abandon`` alone may come from another.
 
@@ -36,7 +40,7 @@ class CardSource(Protocol):
         """Chip, version and port, for people."""
 
     def poll(self) -> tuple[Target, ...]:
-        """Ask the field once; up to two targets."""
+        """Ask the field once; up to two targets, or SEVERAL."""
 
     def health(self) -> None:
         """Ask the chip for its version; raises when it does not answer as it should."""

@@ -156,7 +156,7 @@ class Worker:
         if self._retired:
             return
         at = reader.clock()
-        reader.meter.polled(tuple(target.uid for target in targets if not target.is_phone), at)
+        reader.meter.polled(tuple(target.uid for target in targets if target.uid and not target.is_phone), at)
         for change in self.memory.presence.seen(targets, at):
             match change:
                 case Placed(target):
@@ -268,10 +268,16 @@ class Worker:
         self._attempts += 1
         now = reader.clock()
         self._next_try = now + wait
-        code = error.code if isinstance(error, HardwareError) else "device-failed"
+        if isinstance(error, HardwareError):
+            code, detail = error.code, str(error)
+        else:
+            code, detail = (
+                "device-failed",
+                f"The reader stopped answering ({error}); it is tried again every few seconds.",
+            )
         if (reader.status, reader.last_status.code) != ("lost", code):
-            log.warning("reader %s is lost: %s", reader.name, error)
-            reader.report(self, ReaderStatus(reader.name, "lost", now, detail=str(error), code=code))
+            log.warning("reader %s is lost: %s", reader.name, detail)
+            reader.report(self, ReaderStatus(reader.name, "lost", now, detail=detail, code=code))
 
 
 def _number_on(source: CardSource, target: Target) -> int | None:

@@ -76,8 +76,8 @@ class SimulatedPN532:
     def place(self, tag: SimulatedTag) -> None:
         """Lay a tag on the antenna; the first one placed answers first."""
         with self.lock:
-            tag.field_off()
             if tag not in self.tags:
+                tag.field_off()
                 self.tags.append(tag)
                 self._unread.add(id(tag))
 

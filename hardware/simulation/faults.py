@@ -23,6 +23,7 @@ class Faults:
         self._counts: dict[str, int] = dict.fromkeys(("corrupt", "truncate", "lose-ack", "lose-response", "replace"), 0)
         self._replacement = b""
         self._babble: random.Random | None = None
+        self._frames_left: int | None = None
 
     # -- arming ----------------------------------------------------------------------------------------------------------
 
@@ -33,9 +34,16 @@ class Faults:
             self._noise_before = b""
             self._counts = dict.fromkeys(self._counts, 0)
             self._babble = None
+            self._frames_left = None
+
+    def unplug_after(self, count: int) -> None:
+        """Pull the plug when so many more frames have arrived, in whatever exchange that is."""
+        with self.lock:
+            self._frames_left = count
+            self.unplugged = count <= 0
 
     def mute(self, on: bool = True) -> None:
-        """The chip hears and never answers, as one that hangs."""
+        """The chip neither hears nor answers, as one that hangs."""
         with self.lock:
             self.muted = on
 
@@ -88,6 +96,10 @@ class Faults:
         with self.lock:
             if self.muted or self.unplugged:
                 return []
+            if self._frames_left is not None:
+                sent = sent[: self._frames_left]
+                self._frames_left -= len(sent)
+                self.unplugged = self._frames_left <= 0
             arrived = [self._damage(frame) for frame in sent]
             if self._noise_before and arrived:
                 arrived.insert(0, self._noise_before)

@@ -53,10 +53,16 @@ class SimulatedReader:
             return tuple(tag.hex for tag in self.chip.tags)
 
     def place(self, tag: SimulatedTag | str, *, number: int | None = None) -> SimulatedTag:
-        """Lay down a tag, or a new NTAG213 with this UID (hex) and, if given, a payload; it lies until it is lifted."""
-        placed = Ntag213(tag, number) if isinstance(tag, str) else tag
-        self.chip.place(placed)
-        return placed
+        """Lay down a tag, or a new NTAG213 with this UID (hex) and, if given, a payload; it lies until it is lifted.
+
+        A UID that lies there already is left lying, as a card cannot lie there twice.
+        """
+        with self.chip.lock:
+            if isinstance(tag, str):
+                lying = next((there for there in self.chip.tags if there.hex == tag.upper()), None)
+                tag = lying or Ntag213(tag, number)
+            self.chip.place(tag)
+        return tag
 
     def lift(self, uid: str | None = None) -> tuple[SimulatedTag, ...]:
         """Take away one tag, or all."""
