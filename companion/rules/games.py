@@ -10,6 +10,7 @@ from companion.rules.casinoya.chinese import Chinese
 from companion.rules.casinoya.play import Casinoya
 from companion.rules.casinoya.poker import Poker
 from companion.rules.casinoya.war import War
+from companion.rules.cassino import CASSINO, DRAW, ROYAL, SPADE
 from companion.rules.game import Game, Games
 
 _ALL: Final[tuple[Game[Any], ...]] = (
@@ -18,5 +19,9 @@ _ALL: Final[tuple[Game[Any], ...]] = (
     Casinoya(Chinese()),
     Casinoya(War()),
     CASINO_WAR,
+    CASSINO,
+    ROYAL,
+    SPADE,
+    DRAW,
 )
 GAMES: Final[Games] = {game.name: game for game in _ALL}

@@ -236,7 +236,7 @@ def test_without_a_knock_out_poker_lasts_ten_rounds(poker):
     play = poker(tie="cancel", hp="long")
     for round_ in range(10):
         assert play.state.round == round_ + 1
-        faces = [[face for face in "23456789TJQKA"][at % 13] + "SHDC"[at // 13] for at in range(52)]
+        faces = [list("23456789TJQKA")[at % 13] + "SHDC"[at // 13] for at in range(52)]
         hand = " ".join(faces[round_ * 5 : round_ * 5 + 5])
         play.touch("Ana", hand)
         play.touch("Bruno", hand)
