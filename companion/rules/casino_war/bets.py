@@ -16,7 +16,7 @@ def ante_prompt(state: State, seat: Seat, *, optional: bool) -> Number:
     options = state.options
     step = even_step(options)
     high = _multiple(min(seat.bank + seat.ante, options.maximum), step)
-    wanted = seat.ante if seat.answered else seat.last_ante or options.minimum + options.minimum % step
+    wanted = seat.ante if seat.ante_said else seat.last_ante or options.minimum + options.minimum % step
     default = min(wanted, high)
     return Number(seat.name, "ante", 0, _if_allowed(high, options), step, _if_allowed(default, options), optional)
 
@@ -28,7 +28,7 @@ def tie_prompt(state: State, seat: Seat, *, optional: bool) -> Number:
     if not seat.ante:
         step, free = even_step(options), free // 2
     high = _multiple(min(free, options.maximum), step)
-    default = min(seat.tie if seat.answered else seat.last_tie, high)
+    default = min(seat.tie if seat.tie_said else seat.last_tie, high)
     default = _if_allowed(_multiple(default, step), options)
     return Number(seat.name, "tie", 0, _if_allowed(high, options), step, default, optional)
 
@@ -41,7 +41,7 @@ def prompts(state: State) -> Iterator[Number]:
     placed = bool(state.playing)
     for optional in (False, True):
         for seat in state.seats:
-            if can_bet(state, seat) and (placed and seat.answered) is optional:
+            if can_bet(state, seat) and (placed and seat.ante_said) is optional:
                 yield ante_prompt(state, seat, optional=optional)
                 if state.options.tie_pays != "off":
                     yield tie_prompt(state, seat, optional=optional)
@@ -71,26 +71,26 @@ def place(state: State, name: str, purpose: str, number: int) -> Seat:
         _check(state.options, ante_prompt(state, seat, optional=False), number)
         tie = seat.tie if number else 0
         bank = seat.bank + seat.ante + seat.tie - number - tie
-        return replace(seat, bank=bank, ante=number, tie=tie, answered=True)
+        return replace(seat, bank=bank, ante=number, tie=tie, ante_said=True, tie_said=seat.tie_said and number > 0)
     if state.options.tie_pays == "off":
         raise IllegalAction("no-tie-bets", seat=name)
     _check(state.options, tie_prompt(state, seat, optional=False), number)
     ante = seat.ante or number
     bank = seat.bank + seat.ante + seat.tie - ante - number
-    return replace(seat, bank=bank, ante=ante, tie=number, answered=seat.answered or number > 0)
+    return replace(seat, bank=bank, ante=ante, tie=number, ante_said=seat.ante_said or ante > 0, tie_said=True)
 
 
 def _rebuy(seat: Seat, number: int) -> Seat:
     room = MOST_CHIPS - seat.bank
     if not 1 <= number <= room:
-        raise IllegalAction("bad-number", seat=seat.name, purpose="rebuy", number=number, low=1, high=room, step=1)
+        raise IllegalAction("out-of-range", seat=seat.name, purpose="rebuy", number=number, low=1, high=room)
     return replace(seat, bank=seat.bank + number, bought=seat.bought + number)
 
 
 def _check(options: CasinoWarOptions, prompt: Number, number: int) -> None:
     facts = {"seat": prompt.seat, "purpose": prompt.purpose, "number": number}
     if not 0 <= number <= prompt.high:
-        raise IllegalAction("bad-number", **facts, low=0, high=prompt.high, step=prompt.step)
+        raise IllegalAction("out-of-range", **facts, low=0, high=prompt.high)
     if number % prompt.step:
         raise IllegalAction("odd-bet", **facts)
     if 0 < number < options.minimum:

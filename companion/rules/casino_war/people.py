@@ -41,13 +41,13 @@ def leave(state: State, name: str) -> Step[State]:
 def join(state: State, name: str) -> Step[State]:
     """Between hands: a new player sits down last, one who had left at the old place, each with a bought bank."""
     if not name or name in RESERVED:
-        raise IllegalAction("bad-name", seat=name)
+        raise IllegalAction("bad-name", name=name)
     known = next((seat for seat in state.seats if seat.name == name), None)
     if known is not None and not known.out:
         raise IllegalAction("already-seated", seat=name)
     _between_hands(state, name)
     if sum(not seat.out for seat in state.seats) >= MOST_SEATS:
-        raise IllegalAction("table-full", seat=name, most=MOST_SEATS)
+        raise IllegalAction("too-many-players", seat=name, most=MOST_SEATS)
     bank = state.options.bank
     if known is None:
         return Step(replace(state, seats=(*state.seats, Seat(name, bank, bank))), (PlayerJoined(seat=name),))
@@ -59,9 +59,9 @@ def correct(state: State, name: str, field: str, value: int) -> Step[State]:
     """Set a bank to what really lies there, at any time; the difference is with the house, so that chips stay equal."""
     seat = state.present(name)
     if field != "bank":
-        raise IllegalAction("bad-field", field=field, choices=("bank",))
+        raise IllegalAction("no-such-field", field=field, fields=("bank",))
     if not 0 <= value <= MOST_BANK:
-        raise IllegalAction("bad-number", seat=name, purpose="bank", number=value, low=0, high=MOST_BANK, step=1)
+        raise IllegalAction("out-of-range", seat=name, purpose="bank", number=value, low=0, high=MOST_BANK)
     corrected = changed(state, replace(seat, bank=value))
     return Step(
         replace(corrected, house=state.house + seat.bank - value),

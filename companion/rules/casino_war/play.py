@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from companion.rules import cards
+from companion.rules.asking import check_option, standing_pick
 from companion.rules.cards import Card
 from companion.rules.casino_war import bets, hand, people
 from companion.rules.casino_war.events import BetsPlaced, Rebought
@@ -102,8 +103,8 @@ class CasinoWar:
         match action:
             case Touched(card):
                 return hand.touched(state, card)
-            case Picked(seat, option):
-                return self._picked(state, seat, option)
+            case Picked():
+                return self._picked(state, action)
             case Given(seat, purpose, number):
                 return _given(state, seat, purpose, number)
             case Retake(seat):
@@ -153,15 +154,15 @@ class CasinoWar:
         """The copy that a bare `face` means now (HEADLESS.md), None if every copy has been seen."""
         return first_unseen(state, face)
 
-    def _picked(self, state: State, name: str, option: str) -> Step[State]:
-        pick = next((one for one in self.prompts(state) if isinstance(one, Pick) and one.seat == name), None)
-        if pick is None:
-            code = "no-ante" if (state.phase, name, option) == ("bets", DEALER, "deal") else "not-asked"
-            raise IllegalAction(code, seat=name, option=option)
-        if option not in (ids := _ids(state, pick)):
-            code = "cannot-cover" if pick.purpose == "decide" and option == "war" else "bad-choice"
-            raise IllegalAction(code, seat=name, option=option, choices=ids)
-        match option:
+    def _picked(self, state: State, action: Picked) -> Step[State]:
+        if (state.phase, action.seat, action.option) == ("bets", DEALER, "deal") and not state.playing:
+            raise IllegalAction("no-ante", seat=action.seat)
+        pick = standing_pick(self.prompts(state), action)
+        ids = _ids(state, pick)
+        if pick.purpose == "decide" and action.option == "war" and "war" not in ids:
+            raise IllegalAction("cannot-cover", seat=action.seat)
+        check_option(action, ids)
+        match action.option:
             case "deal":
                 return hand.deal(state)
             case "burned":
@@ -171,7 +172,7 @@ class CasinoWar:
             case "next":
                 return hand.next_hand(state)
             case _:
-                return hand.decide(state, state.present(name), option)
+                return hand.decide(state, state.present(action.seat), action.option)
 
 
 MISDEAL = Pick(DEALER, "misdeal", optional=True)
@@ -224,4 +225,6 @@ def _seat_report(state: State, seat: Seat) -> dict[str, Any]:
         "net": seat.returned - seat.stake.total if seat.path else 0,
         "night": night(seat, state.phase),
         "out": seat.out,
+        "last_ante": seat.last_ante,
+        "last_tie": seat.last_tie,
     }

@@ -23,7 +23,8 @@ class Seat(msgspec.Struct, frozen=True):
     """One player. Bets have left `bank` when they stand; after settlement they stay to be read until the next hand.
 
     `bought` and `cashed` are the chips bought and cashed in all, so that the night is bank + bets + cashed − bought.
-    `answered` says that the player has spoken for this hand; `last_ante` and `last_tie` are the bets of the hand before.
+    `ante_said` and `tie_said` say that the player has spoken for this hand; `last_ante` and `last_tie` are the bets of the
+    last hand played, which are proposed until then.
     """
 
     name: str
@@ -36,7 +37,8 @@ class Seat(msgspec.Struct, frozen=True):
     raised: int = 0
     last_ante: int = 0
     last_tie: int = 0
-    answered: bool = False
+    ante_said: bool = False
+    tie_said: bool = False
     first: Card | None = None
     second: Card | None = None
     choice: Literal["", "war", "surrender"] = ""
@@ -110,16 +112,16 @@ class State(msgspec.Struct, frozen=True):
         return 3 * (len(self.warring) + 1) if self.options.burn == "three_each" else 3
 
     def seat(self, name: str) -> Seat:
-        """The seat with this name, present or gone; `IllegalAction("unknown-seat")` if there is none."""
+        """The seat with this name, present or gone; `IllegalAction("unknown-player")` if there is none."""
         for seat in self.seats:
             if seat.name == name:
                 return seat
-        raise IllegalAction("unknown-seat", seat=name)
+        raise IllegalAction("unknown-player", seat=name)
 
     def present(self, name: str) -> Seat:
         """The seat with this name if its player is at the table."""
         if (seat := self.seat(name)).out:
-            raise IllegalAction("unknown-seat", seat=name)
+            raise IllegalAction("player-out", seat=name)
         return seat
 
 

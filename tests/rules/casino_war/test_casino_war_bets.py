@@ -77,11 +77,39 @@ def test_same_bets_again_is_proposed(driver: Any) -> None:
     driver.play("pick dealer next")
     assert numbers(driver, "ante")["Ana"].default == 20
     assert numbers(driver, "tie")["Ana"].default == 10
-    driver.play("number Ana ante 20\nnumber Ana tie 9\npick dealer deal\ntouch 2S KH\npick dealer next")
+    driver.play("number Ana ante 20")
+    assert numbers(driver, "tie")["Ana"].default == 10
+    driver.play("number Ana tie 9\npick dealer deal\ntouch 2S KH\npick dealer next")
     assert driver.seat("Ana")["bank"] == 1
     driver.play("correct Ana bank 13")
     assert numbers(driver, "ante")["Ana"] == Number("Ana", "ante", 0, 12, 2, 12)
     assert numbers(driver, "tie")["Ana"] == Number("Ana", "tie", 0, 6, 2, 6)
+
+
+def test_an_odd_tie_bet_is_proposed_again_once_its_ante_stands(driver: Any) -> None:
+    """The last tie bet is proposed on the new ante, odd as it was; taken off, it is not proposed any more."""
+    driver.play(
+        "new casino-war Ana\nnumber Ana ante 20\nnumber Ana tie 5\npick dealer deal\ntouch 2S KH\npick dealer next"
+    )
+    assert numbers(driver, "tie")["Ana"].default == 4  # on an empty circle it brings an ante, which must be even
+    driver.play("number Ana ante 20")
+    assert numbers(driver, "tie")["Ana"].default == 5
+    driver.play("number Ana tie 0")
+    assert numbers(driver, "tie")["Ana"].default == 0
+    assert (driver.seat("Ana")["last_ante"], driver.seat("Ana")["last_tie"]) == (20, 5)
+
+
+def test_the_table_waits_until_somebody_bets(driver: Any) -> None:
+    """As long as no ante stands everybody is asked, also who has said 0; with one ante they are waited for no more."""
+    driver.play("new casino-war Ana Bruno\nnumber Ana ante 0\nnumber Bruno ante 0")
+    assert [(one.seat, one.purpose, one.optional) for one in driver.prompts()] == [
+        ("Ana", "ante", False),
+        ("Ana", "tie", False),
+        ("Bruno", "ante", False),
+        ("Bruno", "tie", False),
+    ]
+    driver.play("number Bruno ante 2")
+    assert [one for one in driver.prompts() if not one.optional] == [Pick("dealer", "deal")]
 
 
 def test_who_sat_out_is_still_proposed_the_last_bet(driver: Any) -> None:
@@ -143,12 +171,12 @@ new casino-war Ana bank=100 minimum=5 maximum=21
 number Ana ante 4
 #= error below-minimum
 number Ana ante 22
-#= error bad-number
+#= error out-of-range
 number Ana ante 20
 number Ana tie 4
 #= error below-minimum
 number Ana tie 22
-#= error bad-number
+#= error out-of-range
 number Ana tie 21
 #= BetsPlaced ante=20 tie=21 bank=59"""
     )
@@ -162,14 +190,14 @@ def test_no_bet_beyond_the_bank(driver: Any, amount: int) -> None:
     """A bet below zero or above the bank is refused, however large, and nothing has changed."""
     driver.play("new casino-war Ana bank=100")
     before = driver.state
-    driver.play(f"number Ana ante {amount}\n#= error bad-number")
-    driver.play(f"number Ana tie {amount}\n#= error bad-number")
+    driver.play(f"number Ana ante {amount}\n#= error out-of-range")
+    driver.play(f"number Ana tie {amount}\n#= error out-of-range")
     assert driver.state is before
 
 
 def test_tie_and_its_ante_must_both_be_covered(driver: Any) -> None:
     """A tie bet on an empty circle may be half the bank, as the equal ante has to be paid as well."""
-    driver.play("new casino-war Ana bank=30\nnumber Ana tie 16\n#= error bad-number\nnumber Ana tie 14")
+    driver.play("new casino-war Ana bank=30\nnumber Ana tie 16\n#= error out-of-range\nnumber Ana tie 14")
     driver.play("#= BetsPlaced ante=14 tie=14 bank=2")
 
 
@@ -193,9 +221,9 @@ def test_unknown_people_and_purposes_are_refused(driver: Any) -> None:
         """
 new casino-war Ana
 number Zoe ante 10
-#= error unknown-seat
+#= error unknown-player
 number dealer ante 10
-#= error unknown-seat
+#= error unknown-player
 number Ana exchange 2
 #= error not-asked
 pick Ana deal
@@ -222,7 +250,7 @@ def test_a_broke_player_among_others_is_not_waited_for(driver: Any) -> None:
     """Who cannot place the smallest ante is asked nothing, and the hand goes on without."""
     driver.play("new casino-war Ana Bruno bank=10\nnumber Ana ante 10\npick dealer deal\ntouch 2S KH\npick dealer next")
     assert {one.seat for one in driver.prompts()} == {"Bruno"}
-    driver.play("number Ana rebuy 0\n#= error bad-number\nnumber Ana rebuy 10000000\n#= error bad-number")
+    driver.play("number Ana rebuy 0\n#= error out-of-range\nnumber Ana rebuy 10000000\n#= error out-of-range")
 
 
 @pytest.mark.parametrize(

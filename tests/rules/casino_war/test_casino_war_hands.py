@@ -43,7 +43,9 @@ def test_ties_decide_in_seat_order(driver: Any) -> None:
     driver.play(THREE + "touch 9S 8S 9H 9D\npick Cem war\n#= error not-asked")
     assert driver.prompts() == [Pick("Ana", "decide"), Pick("dealer", "misdeal", optional=True)]
     assert ids(driver, "Ana") == ("war", "surrender")
-    driver.play("pick Ana fold\n#= error bad-choice\npick Ana war\npick Bruno war\n#= error not-asked\npick Cem war")
+    driver.play(
+        "pick Ana fold\n#= error no-such-option\npick Ana war\npick Bruno war\n#= error not-asked\npick Cem war"
+    )
     assert driver.prompts() == [Pick("dealer", "burn"), Touch("dealer", "burn", "shoe", 3, optional=True)]
     assert ids(driver, "dealer") == ("burned", "misdeal")
 
@@ -197,7 +199,7 @@ def test_surrender_can_be_off(driver: Any) -> None:
     )
     driver.play("touch 9S 9H 9D")
     assert ids(driver, "Ana") == ("war",)
-    driver.play("pick Ana surrender\n#= error bad-choice\npick Ana war")
+    driver.play("pick Ana surrender\n#= error no-such-option\npick Ana war")
     assert ids(driver, "Bruno") == ("surrender",)
 
 
@@ -224,7 +226,7 @@ def test_misdeal_returns_every_bet_at_any_point(driver: Any, upto: str) -> None:
 def test_misdeal_is_over_with_the_settlement(driver: Any) -> None:
     """Before the deal and after the settlement there is nothing to misdeal."""
     driver.play("new casino-war Ana\npick dealer misdeal\n#= error not-asked\nnumber Ana ante 10\npick dealer misdeal")
-    driver.play("#= error bad-choice\npick dealer deal\ntouch KS 2S\npick dealer misdeal\n#= error bad-choice")
+    driver.play("#= error no-such-option\npick dealer deal\ntouch KS 2S\npick dealer misdeal\n#= error no-such-option")
 
 
 def test_misdeal_with_a_cut_card_leaves_the_cards_out(driver: Any) -> None:
@@ -281,9 +283,9 @@ leave Bruno
 #= PlayerLeft seat=Bruno
 #= seat name=Bruno bank=0 ante=0 out=True
 leave Bruno
-#= error unknown-seat
+#= error player-out
 number Bruno ante 10
-#= error unknown-seat
+#= error player-out
 join Ana
 #= error already-seated
 join dealer
@@ -310,10 +312,34 @@ pick dealer deal
     assert CASINO_WAR.roles(driver.state) == {"Bruno": "out"}
 
 
+def test_coming_and_going_adds_up_over_the_night(driver: Any) -> None:
+    """Each bank bought and each one cashed in counts in a player's night, however often."""
+    driver.play(
+        """
+new casino-war Ana bank=100
+number Ana ante 10
+pick dealer deal
+touch KS 2S
+leave Ana
+join Ana
+pick dealer next
+number Ana ante 20
+pick dealer deal
+touch KS 2S
+leave Ana
+#= CashedOut amount=120 night=30
+#= table house=-30
+join Ana
+#= seat name=Ana bank=100 night=30"""
+    )
+
+
 def test_the_table_has_six_places(driver: Any) -> None:
     """A seventh player is refused until somebody has left."""
-    driver.play("new casino-war A B C D E F\njoin G\n#= error table-full\nleave A\njoin G\n#= PlayerJoined seat=G")
-    driver.play("join A\n#= error table-full")
+    driver.play(
+        "new casino-war A B C D E F\njoin G\n#= error too-many-players\nleave A\njoin G\n#= PlayerJoined seat=G"
+    )
+    driver.play("join A\n#= error too-many-players")
 
 
 def test_everybody_leaving_ends_the_game(driver: Any) -> None:
@@ -328,8 +354,10 @@ def test_corrected_bank_keeps_the_chips_equal(driver: Any) -> None:
     driver.play("new casino-war Ana bank=100\nnumber Ana ante 10\npick dealer deal\ntouch 9S 9H\ncorrect Ana bank 5")
     driver.play("#= NumberCorrected field=bank old=90 new=5\n#= table house=85\n#= seat name=Ana night=-85")
     assert ids(driver, "Ana") == ("surrender",)
-    driver.play("correct Ana hp 3\n#= error bad-field\ncorrect Ana bank -1\n#= error bad-number\ncorrect Zoe bank 1")
-    driver.play("#= error unknown-seat")
+    driver.play(
+        "correct Ana hp 3\n#= error no-such-field\ncorrect Ana bank -1\n#= error out-of-range\ncorrect Zoe bank 1"
+    )
+    driver.play("#= error unknown-player")
 
 
 def test_rebuy_between_hands_only(driver: Any) -> None:
