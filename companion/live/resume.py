@@ -12,6 +12,7 @@ from companion.live.journal import Kept, digest_of
 from companion.live.snapshot import Act, Change, Record, Redo, Refusal, Replace, Saved, Standing, Undo
 from companion.rules.game import (
     AnyAction,
+    Event,
     Game,
     Given,
     Number,

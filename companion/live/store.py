@@ -24,6 +24,7 @@ from companion.live.errors import (
     JournalOlderError,
     JournalReadOnlyError,
 )
+from companion.live.files import free_name, sync_folder
 from companion.live.snapshot import Refusal
 
 log = logging.getLogger(__name__)
@@ -174,17 +175,6 @@ def _made(path: Path) -> sqlite3.Connection:
     return _connected(path)
 
 
-def sync_folder(folder: Path) -> None:
-    """Make a new or renamed name in `folder` durable, where the system can do that."""
-    if os.name != "posix":
-        return
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
-
-
 def _beside(path: Path, ending: str) -> Path:
     return path.with_name(path.name + ending)
 
@@ -226,15 +216,9 @@ class _Wal:
 
 
 def _free_name(path: Path) -> Path:
-    """A name beside `path` for a damaged file; the oldest of `MAX_ASIDE` gives way."""
-    names = [_beside(path, f".damaged-{number}") for number in range(1, MAX_ASIDE + 1)]
-    for name in names:
-        if not name.exists():
-            return name
-    oldest = min(names, key=lambda name: name.stat().st_mtime_ns)
-    oldest.unlink()
-    _beside(oldest, "-wal").unlink(missing_ok=True)
-    return oldest
+    name = free_name(path, "damaged", MAX_ASIDE)
+    _beside(name, "-wal").unlink(missing_ok=True)
+    return name
 
 
 def _salvaged(path: Path) -> tuple[sqlite3.Connection, tuple[Refusal, ...]]:

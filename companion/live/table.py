@@ -118,8 +118,8 @@ class Table:
         """Start a game; one in progress is abandoned and its journal kept.
 
         `words` are options as written; `decks` are the numbers of known decks by label, kept with the game. Refused are
-        `unknown-game`, `bad-name` and `bad-label` (empty, longer than 40, unprintable), `reserved-name`, `same-name`,
-        `same-label`, a bad option, and what the game's `validate` says.
+        `unknown-game`, `bad-name` (empty, longer than 40, unprintable; also for labels), `name-reserved`, `name-taken`,
+        `label-taken`, a bad option, and what the game's `validate` says.
         """
         players = tuple(players)
         words = dict(words or {})
@@ -367,14 +367,14 @@ def _check_players(players: Sequence[Player]) -> None:
     names: set[str] = set()
     labels: set[str] = set()
     for player in players:
-        for text, code in ((player.name, "bad-name"), (player.label, "bad-label")):
+        for text in (player.name, player.label):
             if not 0 < len(text) <= MAX_LABEL or not text.isprintable() or text.isspace():
-                raise IllegalAction(code, name=text[:MAX_LABEL])
+                raise IllegalAction("bad-name", value=text[:MAX_LABEL])
         if player.name in RESERVED:
-            raise IllegalAction("reserved-name", name=player.name)
+            raise IllegalAction("name-reserved", seat=player.name)
         if player.name in names:
-            raise IllegalAction("same-name", name=player.name)
+            raise IllegalAction("name-taken", seat=player.name)
         if player.label in labels:
-            raise IllegalAction("same-label", label=player.label)
+            raise IllegalAction("label-taken", label=player.label)
         names.add(player.name)
         labels.add(player.label)

@@ -1,0 +1,215 @@
+"""Where a touched card goes: to one consumer at a time, and what becomes of it is a `Verdict` with one of four signals."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+import msgspec
+
+from companion.live.cards import Cards
+from companion.live.errors import CardsError
+from companion.live.messages import DeviceTold, Pressed, TagLifted, TagSeen
+from companion.live.snapshot import Means, Origin, Reply, Snapshot, Standing
+from companion.live.table import Table
+from companion.live.teaching import Consumer, Signal, Teaching, Verdict
+from companion.rules.cards import Card
+from companion.rules.game import DEALER, TABLE, Pick, Picked, Touch, Touched
+
+MOST_LYING: Final = 1000
+
+# Codes of the games that say "this card is there already"; every other refusal is "not now".
+ALREADY: Final = frozenset({"card-in-hand", "card-aside", "card-seen", "card-in-use", "second-presence"})
+
+_DEVICE: Final[dict[str, Signal]] = {"two-cards": "refused", "phone": "unknown", "resting": "already"}
+
+
+class GameCards:
+    """The usual consumer: the game on the table."""
+
+    name = "game"
+    done = False
+
+    def __init__(self, table: Table, seats: Mapping[str, str], means: Mapping[str, Means]) -> None:
+        self._table = table
+        self._seats = seats
+        self._means = means
+
+    @property
+    def progress(self) -> dict[str, object]:
+        """Nothing beyond what the prompts say."""
+        return {}
+
+    def seen(self, tag: TagSeen, card: Card | None) -> Verdict:
+        """`taken`, `unknown-tag`, `wrong-seat`, or the game's own refusal."""
+        if card is None:
+            return Verdict("unknown-tag", "unknown", uid=tag.uid)
+        snapshot = self._table.snapshot
+        bound = self._seats.get(tag.reader, "")
+        if snapshot is not None and bound:
+            owner = owner_of(snapshot, card, bound)
+            if owner != bound:
+                return Verdict("wrong-seat", "refused", params={"card": card, "seat": bound, "owner": owner})
+        origin = Origin(self._means.get(tag.reader, "reader"), tag.reader, tag.uid, tag.at)
+        reply = self._table.submit(Touched(card), origin=origin)
+        seat = owner_of(snapshot, card, bound) if snapshot else bound
+        return verdict_of(reply, seat)
+
+
+def owner_of(snapshot: Snapshot, card: Card, bound: str = "") -> str:
+    """Whose card it is: the player of its deck, or for a common deck the seat that is asked for a card of it.
+
+    Where several are asked, or none, the seat `bound` to the reader has the benefit of the doubt.
+    """
+    for player in snapshot.players:
+        if player.label == card.label and card.label in snapshot.game.decks(snapshot.players, snapshot.options):
+            return player.name
+    asked = [
+        one.prompt.seat for one in snapshot.prompts if isinstance(one.prompt, Touch) and one.prompt.label == card.label
+    ]
+    if bound in asked or not asked or bound == DEALER:  # the dealer's reader takes the cards of all seats
+        return bound
+    return asked[0]
+
+
+def verdict_of(reply: Reply, seat: str = "") -> Verdict:
+    """The table's reply as a verdict."""
+    if reply.refusal is None:
+        return Verdict("taken", "taken", seat=seat, reply=reply)
+    code = reply.refusal.code
+    signal: Signal = "already" if code in ALREADY or code.startswith("already-") else "refused"
+    return Verdict(code, signal, seat=seat, params=reply.refusal.params, reply=reply)
+
+
+class Router:
+    """Takes tags and buttons in and gives each to the one who waits for it. Owned by the owner thread.
+
+    `seats` says which reader or pod belongs to which seat (a player's name or `dealer`), `means` which of them are pods.
+    """
+
+    def __init__(self, table: Table, cards: Cards, seats: Mapping[str, str] | None = None) -> None:
+        self.table = table
+        self.cards = cards
+        self.seats: dict[str, str] = dict(seats or {})
+        self.means: dict[str, Means] = {}
+        self._game = GameCards(table, self.seats, self.means)
+        self._consumer: Consumer = self._game
+        self._lying: dict[str, str] = {}
+
+    # --- who gets the cards ----------------------------------------------------------------------------------------
+
+    @property
+    def consumer(self) -> Consumer:
+        """Who gets the touched cards now."""
+        return self._consumer
+
+    def give_to(self, consumer: Consumer | None) -> None:
+        """From now on the touched cards go to `consumer` until it is done; None is the game."""
+        self._consumer = consumer or self._game
+
+    def bind(self, reader: str, seat: str) -> None:
+        """The reader belongs to `seat`, and to no other; a seat has one reader."""
+        for other in [one for one, owner in self.seats.items() if owner == seat]:
+            del self.seats[other]
+        self.seats[reader] = seat
+
+    def unbind(self, reader: str) -> None:
+        """The reader belongs to nobody."""
+        self.seats.pop(reader, None)
+
+    def name(self, card: Card) -> Verdict:
+        """Name the tag that waits in teaching."""
+        if not isinstance(self._consumer, Teaching):
+            return Verdict("nothing-asked", "refused", self._consumer.name, card)
+        return self._finish(self._consumer.give(card))
+
+    # --- what comes in ---------------------------------------------------------------------------------------------
+
+    def seen(self, tag: TagSeen) -> Verdict:
+        """A tag was laid on a reader."""
+        elsewhere = self._lying.get(tag.uid)
+        if elsewhere is not None and elsewhere != tag.reader:
+            params = {"reader": tag.reader, "other": elsewhere}
+            return self._addressed(
+                Verdict("second-presence", "already", card=self.cards.card_of(tag.uid), params=params), tag
+            )
+        if len(self._lying) < MOST_LYING:
+            self._lying[tag.uid] = tag.reader
+        word = self.cards.command_of(tag.uid)
+        if word is not None and self._consumer is self._game:
+            origin = Origin(self.means.get(tag.reader, "reader"), tag.reader, tag.uid, tag.at)
+            return self._addressed(self.command(word, self.seats.get(tag.reader, ""), origin), tag)
+        card = self.cards.card_of(tag.uid)
+        if card is None and tag.payload is not None:
+            try:
+                card = self.cards.introduce(tag.uid, tag.payload)
+            except CardsError as error:
+                code = error.params.get("reason", error.code)
+                return self._addressed(Verdict(code, "refused", self._consumer.name, params=error.params), tag)
+        return self._addressed(self._finish(self._consumer.seen(tag, card)), tag, card)
+
+    def lifted(self, tag: TagLifted) -> None:
+        """A tag was lifted."""
+        if self._lying.get(tag.uid) == tag.reader:
+            del self._lying[tag.uid]
+
+    def told(self, device: DeviceTold) -> Verdict | None:
+        """A device says how it is: what lies wrong on a reader is a verdict, the rest is only news."""
+        if device.kind == "lamp":
+            return None
+        if device.status in {"lost", "closed"}:
+            self._lying = {uid: reader for uid, reader in self._lying.items() if reader != device.name}
+        signal = _DEVICE.get(device.status)
+        if signal is None:
+            return None
+        params = {"reader": device.name, "uids": device.uids}
+        seat = self.seats.get(device.name, "")
+        return Verdict(device.status, signal, self._consumer.name, reader=device.name, seat=seat, params=params)
+
+    def pressed(self, button: Pressed) -> Verdict:
+        """A real button was pressed."""
+        origin = Origin("pod" if self.means.get(button.source) == "pod" else "button", button.source, at=button.at)
+        verdict = self.command(button.button, self.seats.get(button.source, ""), origin)
+        return msgspec.structs.replace(verdict, reader=button.source)
+
+    def command(self, word: str, seat: str = "", origin: Origin | None = None) -> Verdict:
+        """A command card or button: `undo`, or the pick that offers `word`; `yes` is the proposed option.
+
+        Of the picks that stand, the one of `seat` comes first, then the dealer's and the table's; of several players'
+        none is meant (`whose`). `not-now` where no pick offers it.
+        """
+        if word == "undo":
+            return verdict_of(self.table.undo(origin=origin), seat)
+        snapshot = self.table.snapshot
+        if snapshot is None:
+            return Verdict("no-game", "refused", seat=seat)
+        offers: list[tuple[Standing, str]] = []
+        for standing in snapshot.prompts:
+            if isinstance(standing.prompt, Pick):
+                ids = snapshot.choices(standing.prompt).ids
+                if word in ids:
+                    offers.append((standing, word))
+                elif word == "yes" and ids and not standing.prompt.optional:
+                    offers.append((standing, ids[0]))
+        for wanted in (seat, DEALER, TABLE):
+            mine = [offer for offer in offers if offer[0].prompt.seat == wanted]
+            if mine:
+                return self._picked(*mine[0], origin)
+        if len(offers) == 1 and not seat:
+            return self._picked(*offers[0], origin)
+        return Verdict("whose" if offers and not seat else "not-now", "refused", seat=seat, params={"word": word})
+
+    def _picked(self, standing: Standing, option: str, origin: Origin | None) -> Verdict:
+        seat = standing.prompt.seat
+        reply = self.table.submit(Picked(seat, option), origin=origin, answers=standing)
+        return verdict_of(reply, "" if seat == TABLE else seat)
+
+    def _finish(self, verdict: Verdict) -> Verdict:
+        if self._consumer.done:
+            self._consumer = self._game
+        return verdict
+
+    def _addressed(self, verdict: Verdict, tag: TagSeen, card: Card | None = None) -> Verdict:
+        """The verdict with the tag, the reader and, where it is nobody else's, the reader's seat."""
+        seat = verdict.seat or self.seats.get(tag.reader, "")
+        return msgspec.structs.replace(verdict, uid=tag.uid, reader=tag.reader, seat=seat, card=verdict.card or card)

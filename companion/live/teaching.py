@@ -1,0 +1,266 @@
+"""What else than the game may consume the touched cards, one at a time: teaching, mapping, choosing, gathering."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Literal, Protocol
+
+import msgspec
+
+from companion.live.cardfile import read_uid
+from companion.live.cards import Cards
+from companion.live.errors import CardsError
+from companion.live.messages import TagSeen
+from companion.live.snapshot import Reply
+from companion.rules.cards import Card, pack, shoe
+
+Signal = Literal["taken", "already", "unknown", "refused"]
+"""The four classes that screen, lamp and sound tell apart everywhere."""
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """What became of a touched card, a command card or a button: `code` is stable, `signal` its class.
+
+    `seat` is whom it concerns (empty: the table), `consumer` who had the cards, `reply` the table's if the game was asked,
+    `params` the facts of the sentence.
+    """
+
+    code: str
+    signal: Signal
+    consumer: str = "game"
+    card: Card | None = None
+    uid: str = ""
+    reader: str = ""
+    seat: str = ""
+    params: dict[str, Any] = {}
+    reply: Reply | None = None
+
+
+class Consumer(Protocol):
+    """Who gets the touched cards; when `done`, the game gets them again."""
+
+    name: str
+
+    @property
+    def done(self) -> bool:
+        """Whether it needs no more cards."""
+        ...
+
+    @property
+    def progress(self) -> dict[str, Any]:
+        """How far it is, in facts for the screen."""
+        ...
+
+    def seen(self, tag: TagSeen, card: Card | None) -> Verdict:
+        """A tag was laid on a reader; `card` is which one, if it is known."""
+        ...
+
+
+def whole_deck(label: str, cards: Literal["pack", "jokers", "shoe"], packs: int) -> tuple[Card, ...]:
+    """The cards a deck should have, in print order."""
+    return shoe(label, packs) if cards == "shoe" else pack(label, jokers=cards == "jokers")
+
+
+class Teaching:
+    """Teaching a deck, in print order or in any: what is known already counts, so it can be broken off and resumed.
+
+    In print order the next tag is the first card that is missing. Otherwise a tag waits in `asked` until `name` says
+    which card it is. Each card is saved at once. Duplicates are refused by name.
+    """
+
+    name = "teaching"
+
+    def __init__(self, cards: Cards, label: str, expected: Sequence[Card], *, printed: bool = False) -> None:
+        cards.number_deck(label)
+        self._cards = cards
+        self.label = label
+        self.expected = tuple(expected)
+        self.printed = printed
+        self.asked: str | None = None
+        self._done: list[str] = []
+
+    @property
+    def missing(self) -> tuple[Card, ...]:
+        """The cards without a tag, in print order."""
+        known = self._cards.deck(self.label)
+        return tuple(card for card in self.expected if card not in known)
+
+    @property
+    def done(self) -> bool:
+        """Whether every card has its tag."""
+        return not self.missing
+
+    @property
+    def progress(self) -> dict[str, Any]:
+        """`known` of `total`, the `next` in print order, the `missing` ones, and the tag that waits for a name."""
+        missing = self.missing
+        return {
+            "label": self.label,
+            "known": len(self.expected) - len(missing),
+            "total": len(self.expected),
+            "missing": missing,
+            "next": missing[0] if self.printed and missing else None,
+            "asked": self.asked,
+        }
+
+    def seen(self, tag: TagSeen, card: Card | None) -> Verdict:
+        """A tag: `taught` (print order, or it introduced itself), `name-it`, `already-taught`, or why not."""
+        if card is not None:
+            # A tag that introduced itself just now is new here; one that was known before is a duplicate.
+            fresh = tag.payload is not None and card in self.expected and tag.uid not in self._done
+            if fresh:
+                self._done.append(tag.uid)
+            return self._verdict(
+                "taught" if fresh else "already-taught", "taken" if fresh else "already", tag.uid, card
+            )
+        try:
+            uid = read_uid(tag.uid)
+        except CardsError as error:
+            return self._verdict(error.params["reason"], "unknown", tag.uid, None)
+        if not self.printed:
+            self.asked = uid
+            return self._verdict("name-it", "unknown", uid, None)
+        missing = self.missing
+        return self._teach(uid, missing[0]) if missing else self._verdict("deck-complete", "refused", uid, None)
+
+    def give(self, card: Card) -> Verdict:
+        """Name the tag that waits; refused: `nothing-asked`, `not-in-deck`, `already-taught`."""
+        if self.asked is None:
+            return self._verdict("nothing-asked", "refused", "", card)
+        if card not in self.expected:
+            return self._verdict("not-in-deck", "refused", self.asked, card)
+        verdict = self._teach(self.asked, card)
+        if verdict.signal == "taken":
+            self.asked = None
+        return verdict
+
+    def take_back(self) -> Verdict:
+        """Forget the last tag taught in this session."""
+        if not self._done:
+            return self._verdict("nothing-to-undo", "refused", "", None)
+        uid = self._done.pop()
+        card = self._cards.card_of(uid)
+        self._cards.forget(uid)
+        return self._verdict("forgotten", "taken", uid, card)
+
+    def _teach(self, uid: str, card: Card) -> Verdict:
+        try:
+            self._cards.enrol(uid, card)
+        except CardsError as error:
+            return self._verdict("already-taught", "already", uid, card, error.params)
+        self._done.append(uid)
+        return self._verdict("taught", "taken", uid, card)
+
+    def _verdict(
+        self, code: str, signal: Signal, uid: str, card: Card | None, params: dict[str, Any] | None = None
+    ) -> Verdict:
+        return Verdict(code, signal, self.name, card, uid, params={**self.progress, **(params or {})})
+
+
+class CommandTeaching:
+    """The next unknown tag becomes a command card."""
+
+    name = "command"
+
+    def __init__(self, cards: Cards, word: str) -> None:
+        self._cards = cards
+        self._word = word
+        self.done = False
+
+    @property
+    def progress(self) -> dict[str, Any]:
+        """Which command."""
+        return {"word": self._word}
+
+    def seen(self, tag: TagSeen, card: Card | None) -> Verdict:
+        """`taught`, or `card-taken` for a tag that is a card."""
+        try:
+            self._cards.enrol_command(tag.uid, self._word)
+        except CardsError as error:
+            signal: Signal = "already" if card else "refused"
+            return Verdict(
+                error.params.get("reason", error.code), signal, self.name, card, tag.uid, params=error.params
+            )
+        self.done = True
+        return Verdict("taught", "taken", self.name, card, tag.uid, params=self.progress)
+
+
+class SeatMapping:
+    """The reader of the next card, known or not, belongs to a seat."""
+
+    name = "seat"
+
+    def __init__(self, seat: str, bind: Callable[[str, str], None]) -> None:
+        self._seat = seat
+        self._bind = bind
+        self.done = False
+
+    @property
+    def progress(self) -> dict[str, Any]:
+        """Whose reader is looked for."""
+        return {"seat": self._seat}
+
+    def seen(self, tag: TagSeen, card: Card | None) -> Verdict:
+        """`seat-mapped`."""
+        self._bind(tag.reader, self._seat)
+        self.done = True
+        return Verdict("seat-mapped", "taken", self.name, card, tag.uid, seat=self._seat, params=self.progress)
+
+
+class DeckChoosing:
+    """The deck of the next known card is a seat's."""
+
+    name = "deck"
+
+    def __init__(self, seat: str) -> None:
+        self._seat = seat
+        self.label: str | None = None
+
+    @property
+    def done(self) -> bool:
+        """Whether a deck was chosen."""
+        return self.label is not None
+
+    @property
+    def progress(self) -> dict[str, Any]:
+        """Whose deck, and which it is."""
+        return {"seat": self._seat, "label": self.label}
+
+    def seen(self, tag: TagSeen, card: Card | None) -> Verdict:
+        """`deck-chosen` with the label, or `unknown-tag`."""
+        if card is None:
+            return Verdict("unknown-tag", "unknown", self.name, None, tag.uid, seat=self._seat)
+        self.label = card.label
+        return Verdict("deck-chosen", "taken", self.name, card, tag.uid, seat=self._seat, params=self.progress)
+
+
+class Gathering:
+    """So many cards of one deck, privately: the game is not asked and nothing is kept."""
+
+    name = "split"
+
+    def __init__(self, label: str, count: int) -> None:
+        self.label = label
+        self.count = count
+        self.cards: list[Card] = []
+
+    @property
+    def done(self) -> bool:
+        """Whether all are there."""
+        return len(self.cards) >= self.count
+
+    @property
+    def progress(self) -> dict[str, Any]:
+        """How many of how many; the cards themselves stay private to whoever asked."""
+        return {"label": self.label, "known": len(self.cards), "total": self.count}
+
+    def seen(self, tag: TagSeen, card: Card | None) -> Verdict:
+        """`gathered`, `already-gathered`, `unknown-tag`, or `unknown-deck` for another deck's card."""
+        if card is None:
+            return Verdict("unknown-tag", "unknown", self.name, None, tag.uid)
+        if card.label != self.label:
+            return Verdict("unknown-deck", "refused", self.name, card, tag.uid, params={"card": card})
+        if card in self.cards:
+            return Verdict("already-gathered", "already", self.name, card, tag.uid)
+        self.cards.append(card)
+        return Verdict("gathered", "taken", self.name, card, tag.uid, params=self.progress)
