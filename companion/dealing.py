@@ -13,7 +13,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 from companion.rules.cards import Card
-from companion.rules.game import TABLE, Touch
+from companion.rules.casinoya.state import CardScanned, PlayoffStarted, SuddenDeath
+from companion.rules.game import TABLE, Event, Touch
 
 Legal = Callable[[Card], bool]
 
@@ -27,6 +28,9 @@ class Decks(Protocol):
 
     def follow(self, report: Mapping[str, Any]) -> None:
         """Move cards so that they agree with the report."""
+
+    def happened(self, event: Event) -> None:
+        """Hear of what the counts alone do not tell."""
 
     def hand(self, seat: str) -> Sequence[Card]:
         """The cards a seat holds, scanned or not."""
@@ -46,6 +50,7 @@ class OwnDeck:
         self.aside: list[Card] = []
         self.pit: list[Card] = []
         self.known: frozenset[Card] = frozenset()  # pit cards that were scanned
+        self.turned: list[Card] = []  # those of `aside` that were turned in a playoff
         self.discards: list[Card] = []  # what the player has decided to lay aside, for the next exchange
 
     def follow(self, entry: Mapping[str, Any]) -> None:
@@ -66,6 +71,9 @@ class OwnDeck:
             len(self.pit) < entry["pit"] and unscanned
         ):  # reinforcements that were never turned, or a player who is out
             self._take(unscanned.pop(), self.pit)
+        if len(self.aside) == entry["aside"] + len(self.turned):
+            self._under(self.aside, self.turned)
+            self.turned.clear()
         if len(self.aside) > entry["aside"]:
             self._gather(self.aside)
         while len(self.aside) < entry["aside"] and self.hand:
@@ -74,6 +82,15 @@ class OwnDeck:
             self.hand.append(self.deck.pop())
         if not self._agrees(entry):
             self._deal_anew(entry, hand, pit)
+
+    def rebuild(self) -> None:
+        """Hand and pit go back into the deck, which is shuffled."""
+        self._gather(self.hand, self.pit)
+
+    def turn(self, card: Card) -> None:
+        """A card turned in a playoff lies aside until that is decided."""
+        self._take(card, self.aside)
+        self.turned.append(card)
 
     def _agrees(self, entry: Mapping[str, Any]) -> bool:
         return all(len(getattr(self, zone)) == entry[zone] for zone in ("deck", "hand", "aside", "pit"))
@@ -107,6 +124,7 @@ class OwnDeck:
         unknown = [card for card in everything if card not in pit and card not in hand]
         self.rng.shuffle(unknown)
         self.hand = hand + [unknown.pop() for _ in range(min(entry["hand"] - len(hand), len(unknown)))]
+        self.turned.clear()
         self.aside = [unknown.pop() for _ in range(min(entry["aside"], len(unknown)))]
         self.pit = sorted(pit) + [unknown.pop() for _ in range(min(entry["pit"] - len(pit), len(unknown)))]
         self.deck = unknown
@@ -133,6 +151,14 @@ class OwnDecks:
         for entry in report["players"]:
             if entry["name"] in self.decks:
                 self.decks[entry["name"]].follow(entry)
+
+    def happened(self, event: Event) -> None:
+        """A playoff turns cards; decks are rebuilt."""
+        if isinstance(event, CardScanned) and event.purpose == "playoff":
+            self.decks[event.seat].turn(event.card)
+        elif isinstance(event, SuddenDeath) or (isinstance(event, PlayoffStarted) and event.how == "rebuild"):
+            for seat in event.seats:
+                self.decks[seat].rebuild()
 
     def seat_down(self, seat: str, cards: Iterable[Card]) -> None:
         """Somebody joins with a deck."""
@@ -168,6 +194,9 @@ class Shoe:
     def hand(self, seat: str) -> Sequence[Card]:
         """Nobody holds cards here."""
         return ()
+
+    def happened(self, event: Event) -> None:
+        """The counts tell all."""
 
     def candidates(self, prompt: Touch) -> Sequence[Card]:
         """The top card; behind it all others, for a table that was undone or resumed."""
@@ -210,6 +239,9 @@ class Pack:
     def hand(self, seat: str) -> Sequence[Card]:
         """The cards a seat holds."""
         return self.hands.get(seat, ())
+
+    def happened(self, event: Event) -> None:
+        """The counts tell all."""
 
     def candidates(self, prompt: Touch) -> Sequence[Card]:
         """The hand of the player, or the top of the stock for the table."""

@@ -210,12 +210,12 @@ class Protocol:
         return self._submit(Corrected(self._seat(who), field, whole(value)))
 
     def _do_split(self, who: str, *texts: str) -> Iterator[Line]:
-        from companion.splitting import split_lines  # the tables of hand strength are built on first use
+        from companion.splitting import split_for, split_line  # loads what only this command needs
 
         snapshot = self._playing()
         seat = self._seat(who)
         label = next((player.label for player in snapshot.players if player.name == seat), "")
-        return split_lines(snapshot, seat, [card_of(text, label) for text in texts])
+        yield {"split": split_line(split_for(snapshot, seat, [card_of(text, label) for text in texts]))}
 
     def _do_state(self) -> Iterator[Line]:
         snapshot = self.table.snapshot

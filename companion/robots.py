@@ -8,13 +8,15 @@ the table allows, `sensible` plays each game as somebody does who knows it.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, Literal
 
 from companion.dealing import Decks, OutOfStepError, OwnDecks, Pack, Shoe
 from companion.rules.cards import Card
+from companion.rules.cassino import robots as cassino
 from companion.rules.game import (
     AnyAction,
+    Event,
     Game,
     Given,
     IllegalAction,
@@ -57,8 +59,8 @@ class Company:
         self.report: dict[str, Any] = {}
         self._laid: dict[str, list[Card]] = {}  # the order in which a seat has decided to lay its cards down
 
-    def follow(self, state: Any, players: Sequence[Player] | None = None) -> None:
-        """Hear of a new state; the wooden cards move with it."""
+    def follow(self, state: Any, events: Iterable[Event] = (), players: Sequence[Player] | None = None) -> None:
+        """Hear of a new state and what led to it; the wooden cards move with it."""
         self.state = state
         self.report = self.game.report(state)
         if players is not None and len(players) != len(self.players):
@@ -66,6 +68,8 @@ class Company:
             if isinstance(self.decks, OwnDecks):
                 for player in players:
                     self.decks.seat_down(player.name, self.game.cards(player.label, self.options))
+        for event in events:
+            self.decks.happened(event)
         self.decks.follow(self.report)
 
     def act(self, prompts: Sequence[Prompt]) -> AnyAction | None:
@@ -74,9 +78,16 @@ class Company:
         optional = [one for one in prompts if one.optional and self.plays(one.seat)]
         if optional and self.rng.random() < RARELY and self.skill(optional[0].seat) == "random":
             required = optional
+        for one in optional:
+            if one.purpose == "claim" and self.skill(one.seat) == "sensible" and self.claims(one.seat):
+                return Picked(one.seat, "claim")
         if not required:
             return None
         return self.answer(self.rng.choice(required))
+
+    def claims(self, seat: str) -> bool:
+        """Whether the player of a seat at Cassino knows to have won."""
+        return cassino.claims(self.state, next(at for at, one in enumerate(self.players) if one.name == seat))
 
     def plays(self, seat: str) -> bool:
         """Whether a robot plays for this seat; the dealer and the table are everybody's."""
@@ -101,8 +112,8 @@ class Company:
         candidates: Sequence[Card] = self.decks.candidates(prompt)
         if prompt.purpose == "reveal" and self.skill(prompt.seat) == "sensible":
             candidates = [*self._arranged(prompt), *candidates]
-        elif prompt.purpose == "play" and self.skill(prompt.seat) == "sensible":
-            candidates = self._by_worth(prompt, candidates)
+        elif prompt.purpose == "play":
+            candidates = [*self._strict(prompt), *candidates]
         for card in candidates:
             if self.may(Touched(card)):
                 return card
@@ -121,25 +132,18 @@ class Company:
         hand = set(self.decks.hand(prompt.seat))
         order = [card for card in self._laid.get(prompt.seat, []) if card in hand]
         if len(order) != len(hand):
-            order = _order(self.game.name, sorted(hand))
+            order = _order(self.options, self.game.name, sorted(hand))
             self._laid[prompt.seat] = order
         return order
 
-    def _by_worth(self, prompt: Touch, candidates: Sequence[Card]) -> list[Card]:
-        """The hand of a Cassino player, the card first whose best use takes most."""
+    def _strict(self, prompt: Touch) -> list[Card]:
+        """Cassino: a card that breaks no promise, the one whose best use is worth most or any."""
         hand = list(self.decks.hand(prompt.seat))
-
-        def worth(card: Card) -> float:
-            if not self.may(Touched(card)):
-                return -1.0
-            after = self.game.apply(self.state, Touched(card)).state
-            pick = next(
-                (one for one in self.game.prompts(after) if isinstance(one, Pick) and one.purpose == "use"), None
-            )
-            uses = self.game.options(after, pick, 20).ids if pick else ()
-            return max((use_worth(use) for use in uses), default=0.0) - card_cost(card)
-
-        return [*sorted(hand, key=worth, reverse=True), *candidates]
+        if not hand or not cassino.playable(self.state, hand, 24):
+            return []
+        if self.skill(prompt.seat) == "sensible":
+            return [cassino.greedy_card(self.state, hand)]
+        return [cassino.careless_card(self.state, hand, self.rng)]
 
     # --- numbers and choices -----------------------------------------------------------------------------------------
 
@@ -182,6 +186,8 @@ class Company:
         plain = [one for one in ids if one not in special]
         if special and (not plain or self.rng.random() < RARELY):
             return self.rng.choice(special)
+        if pick.purpose == "use":  # a robot who breaks promises may come to hold no card that can be played
+            return _use(self, pick, ids)
         return self.rng.choice(plain)
 
     def entry(self, seat: str) -> dict[str, Any]:
@@ -250,49 +256,28 @@ def _discard(company: Company, pick: Pick, ids: list[str]) -> str:
 
 
 def _use(company: Company, pick: Pick, ids: list[str]) -> str:
-    """Cassino: what takes most, but no build whose value the hand does not hold."""
-    hand = company.decks.hand(pick.seat)
-    able = [one for one in ids if one != "claim" and keepable(one, hand)]
-    return max(able or [one for one in ids if one != "claim"], key=use_worth)
+    """Cassino: a use that keeps the own promises, what is worth most or any; claimed is what is won."""
+    sensible = company.skill(pick.seat) == "sensible"
+    if sensible and "claim" in ids and company.claims(pick.seat):
+        return "claim"
+    hand = [card for card in company.decks.hand(pick.seat) if card != company.state.played]
+    uses = cassino.strict_uses(company.state, hand)
+    if not uses:
+        return next(one for one in ids if one != "claim")
+    return cassino.greedy(company.state, hand) if sensible else company.rng.choice(uses)
 
 
-def keepable(use: str, hand: Sequence[Card]) -> bool:
-    """Whether a hand holds a card of the value that a build, raise or add promises."""
-    kind, _, rest = use.partition(":")
-    if kind not in {"build", "raise", "add"}:
-        return True
-    value = int(rest.partition(":")[0].partition("#")[0])
-    return any(value in ({1, 14} if card.face[0] == "A" else {card.rank}) for card in hand)
+def _claim(company: Company, pick: Pick, ids: list[str]) -> str:
+    return ids[0]
 
 
-def use_worth(use: str) -> float:
-    """About what a use of a card is worth: points first, then spades and cards."""
-    kind, _, rest = use.partition(":")
-    if kind == "trail":
-        return -1.0
-    pieces = [piece for group in rest.split(",") for piece in group.split("+")]
-    worth = 0.0
-    for piece in pieces:
-        if len(piece) == 2 and piece[1] in "SHDC":
-            worth += (
-                0.5 + 0.5 * (piece[1] == "S") + 2.0 * (piece[0] == "A") + 2.0 * (piece == "2S") + 4.0 * (piece == "TD")
-            )
-        elif piece.startswith("b"):
-            worth += 2.0
-    return worth if kind == "take" else 0.3 * worth
-
-
-def card_cost(card: Card) -> float:
-    """What giving a card away costs: points and spades are kept where nothing is taken with them."""
-    return 0.3 * (card.face in {"TD", "2S"} or card.face[0] == "A") + 0.1 * (card.suit == "S")
-
-
-def _order(game: str, hand: list[Card]) -> list[Card]:
+def _order(options: Any, game: str, hand: list[Card]) -> list[Card]:
     """The order in which a hand is laid down."""
     if game == "casinoya-chinese" and len(hand) == 13:
-        from companion.rules.casinoya.arranging import arranged
+        from companion.splitting import split_of
 
-        return arranged(hand)
+        split = split_of(options, hand)
+        return [*split.front, *split.middle, *split.back]
     if game == "casinoya-war":  # like suits beside each other, so that their effects work
         return sorted(sorted(hand, key=lambda card: -card.rank)[:5], key=lambda card: (card.suit, -card.rank))
     return list(hand)
@@ -302,4 +287,5 @@ CHOICES: Final[dict[str, Callable[[Company, Pick, list[str]], str]]] = {
     "turn": _turn,
     "discard": _discard,
     "use": _use,
+    "claim": _claim,
 }
