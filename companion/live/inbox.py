@@ -235,7 +235,8 @@ class Owner:
                 return self._give(message)
 
     def _give(self, message: AnyMessage) -> Consuming:
-        router, consumer = self.router, None
+        router = self.router
+        consumer: Consumer | None = None
         match message:
             case post.Teach(label, cards, packs, printed):
                 consumer = Teaching(router.cards, label, whole_deck(label, cards, packs), printed=printed)

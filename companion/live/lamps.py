@@ -1,7 +1,7 @@
 """What the lamps say: a lasting word for each seat, a passing one for a moment, and the table from words to patterns.
 
-A pattern is plain data (colour and motion); the wiring makes `hardware.lights` patterns of it. Every word differs from every
-other by its motion alone or by being off, so that it can be read without colour.
+A pattern is plain data (colour and motion); the wiring makes `hardware.lights` patterns of it. Among the words that last, and
+among those that pass, each has a motion of its own, so that all can be read without colour.
 """
 
 from __future__ import annotations
@@ -25,10 +25,11 @@ class Moment(msgspec.Struct, frozen=True):
 
 
 class LampPattern(msgspec.Struct, frozen=True):
-    """Red, green and blue from 0 to 1, and a motion by its name in `hardware.lights.Motion`."""
+    """Red, green and blue from 0 to 1, a motion by its name in `hardware.lights.Motion`, and how long (0: it lasts)."""
 
     colour: tuple[float, float, float]
     motion: str
+    seconds: float = 0.0
 
 
 PATTERNS: Final[dict[Light | Passing, LampPattern]] = {
@@ -37,14 +38,14 @@ PATTERNS: Final[dict[Light | Passing, LampPattern]] = {
     "waiting": LampPattern((1.0, 0.75, 0.35), "breathe"),
     "attacker": LampPattern((1.0, 0.1, 0.05), "blink"),
     "defender": LampPattern((0.1, 0.35, 1.0), "steady"),
-    "out": LampPattern((0.15, 0.05, 0.05), "glint"),
+    "out": LampPattern((0.5, 0.15, 0.15), "glint"),
     "winner": LampPattern((0.2, 1.0, 0.3), "double-blink"),
     # passing
-    "taken": LampPattern((0.2, 1.0, 0.3), "flash"),
-    "already": LampPattern((1.0, 0.75, 0.0), "flash"),
-    "unknown": LampPattern((0.6, 0.2, 1.0), "blink"),
-    "refused": LampPattern((1.0, 0.0, 0.0), "double-blink"),
-    "hit": LampPattern((1.0, 0.1, 0.05), "flash"),
+    "taken": LampPattern((0.2, 1.0, 0.3), "steady", 0.6),
+    "already": LampPattern((1.0, 0.75, 0.0), "glint", 0.6),
+    "unknown": LampPattern((0.6, 0.2, 1.0), "blink", 2.0),
+    "refused": LampPattern((1.0, 0.0, 0.0), "double-blink", 1.2),
+    "hit": LampPattern((1.0, 0.1, 0.05), "flash", 0.8),
 }
 
 _HITS: Final = frozenset({"DamageDealt"})  # live knows games by their vocabulary only: events by name

@@ -1,18 +1,34 @@
-"""What the tests of the live table share: a small fake game, and the shipped ones."""
+"""What the tests of the live table share: a small fake game beside the shipped ones."""
 
 from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parent / "support"))  # importlib mode: helpers are plain modules
+SUPPORT = Path(__file__).parent / "support"
+sys.path.insert(0, str(SUPPORT))  # importlib mode: the helpers are plain modules
 
+from companion.live.journal import Journal
 from companion.live.table import Table
 from companion.rules.game import Player
+from companion.rules.games import GAMES as SHIPPED
 
-from counting_game import GAMES  # isort: skip  found by the path above
+from counting_game import GAMES as COUNTING  # isort: skip  found by the path above
+
+GAMES: dict[str, Any] = {**COUNTING, **SHIPPED}
+
+
+@pytest.fixture(params=list(GAMES))
+def name(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture
+def games() -> dict[str, Any]:
+    return GAMES
 
 
 @pytest.fixture
@@ -23,3 +39,14 @@ def table() -> Table:
 @pytest.fixture
 def two() -> tuple[Player, ...]:
     return Player("Ana", "Ana"), Player("Bruno", "Bruno")
+
+
+@pytest.fixture
+def journal_path(tmp_path: Path) -> Path:
+    return tmp_path / "table.journal"
+
+
+@pytest.fixture
+def journal(journal_path: Path) -> Any:
+    with Journal.open(journal_path) as journal:
+        yield journal
