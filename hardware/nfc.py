@@ -191,9 +191,22 @@ class _DeviceSource:
 class Pn53xSource(_DeviceSource):
     """A PN532, alone on a UART or inside an ACR122U."""
 
+    _answered = 0
+    _rest = False
+
     def poll(self) -> tuple[Target, ...]:
-        """See CardSource; one command. nfcpy's own asks for one target, and then one of two cards is taken at random."""
-        return targets_in(bytes(self._device.chipset.command(_LIST_TARGETS, bytearray([2, 0]), timeout=_POLL_TIMEOUT)))
+        """See CardSource; one command. nfcpy's own asks for one target, and then one of two cards is taken at random.
+
+        The field stays on between polls. When a card that answered does not, it goes off once before the next poll: should the
+        chip have left the card halted, power is what wakes it.
+        """
+        chipset = self._device.chipset
+        if self._rest:
+            self._device.mute()
+        targets = targets_in(bytes(chipset.command(_LIST_TARGETS, bytearray([2, 0]), timeout=_POLL_TIMEOUT)))
+        self._rest = len(targets) < self._answered
+        self._answered = len(targets)
+        return targets
 
     def health(self) -> None:
         """See CardSource; one command."""

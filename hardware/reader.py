@@ -93,7 +93,7 @@ class Reader:
         """Stop and close the port; waits no longer than ``timeout`` seconds for a worker that hangs."""
         worker = self._worker
         worker.stop(timeout)
-        self.report(worker, ReaderStatus(self.name, "closed", self.clock()))
+        self._tell(ReaderStatus(self.name, "closed", self.clock()))
 
     def replace(self) -> None:
         """Leave a worker that hangs to itself and go on with a new one, which remembers what lay on the reader.
@@ -131,8 +131,10 @@ class Reader:
 
     def report(self, worker: Worker, event: HardwareEvent) -> None:
         """Post an event, unless it comes from a worker that was replaced; a listener's failure is no failure of the reader."""
-        if worker is not self._worker:
-            return
+        if worker is self._worker and not worker.retired:
+            self._tell(event)
+
+    def _tell(self, event: HardwareEvent) -> None:
         if isinstance(event, ReaderStatus) and event.status in ("starting", "ready", "lost", "closed"):
             self._status = event
         try:

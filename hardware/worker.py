@@ -1,6 +1,6 @@
 """The work of one reader: poll, tell presences, let unknown tags introduce themselves, write payloads, reconnect.
 
-An exception of a tag is about the tag; **any** other one puts the connection in doubt: it is tried once more, then closed by force
+An exception of a tag is about the tag; **any** other one puts the connection in doubt: it is tried twice more, then closed by force
 and reopened, at once if it had been good, else with back-off from 1 to 5 s (knowledge/failures.md, rows 2 to 4).
 """
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-_STUMBLES: Final = 2
+_STUMBLES: Final = 3
 _INTRODUCTIONS: Final = 3
 _MOST_READS: Final = 4
 
@@ -56,7 +56,7 @@ class Worker:
         self._reader = reader
         self._inherited = inherited
         self._halt = threading.Event()
-        self._retired = False
+        self.retired = False
         self._next_try = float("-inf")
         self._attempts = 0
         self._was_good = False
@@ -81,10 +81,11 @@ class Worker:
             log.warning(
                 "the worker of reader %s did not end within %.1f s and is left to itself", self._reader.name, timeout
             )
+            self.retire()
 
     def retire(self) -> None:
         """Be replaced: post nothing more, and end as soon as whatever hangs lets go."""
-        self._retired = True
+        self.retired = True
         self._halt.set()
 
     def _run(self) -> None:
@@ -100,7 +101,7 @@ class Worker:
     def _shut(self) -> None:
         source, self.source = self.source, None
         if source is not None:
-            if self._retired:
+            if self.retired:
                 source.abandon()
             else:
                 source.close()
@@ -125,7 +126,7 @@ class Worker:
         try:
             self._poll(self.source)
         except Exception as error:  # the one boundary: nfcpy lets out OSError, termios.error, IndexError and more
-            if self._retired:
+            if self.retired:
                 return 0.0
             return self._stumble(error)
         self._stumbles = 0
@@ -137,7 +138,7 @@ class Worker:
         except Exception as error:
             self._lost(error)
             return False
-        if self._retired:
+        if self.retired:
             source.abandon()
             return False
         self.source = source
@@ -153,7 +154,7 @@ class Worker:
             source.health()
             self._checked_at = reader.clock()
         targets = source.poll()
-        if self._retired:
+        if self.retired:
             return
         at = reader.clock()
         reader.meter.polled(tuple(target.uid for target in targets if target.uid and not target.is_phone), at)
@@ -246,7 +247,7 @@ class Worker:
     # -- trouble ---------------------------------------------------------------------------------------------------------
 
     def _stumble(self, error: Exception) -> float:
-        """Take note of an exchange that failed; a single garbled frame is forgiven, the second in a row costs the connection."""
+        """Take note of an exchange that failed; garbled frames are forgiven, the third in a row costs the connection."""
         self._stumbles += 1
         self._reader.meter.failed()
         log.info("reader %s: %r", self._reader.name, error)

@@ -23,6 +23,7 @@ class Faults:
         self._counts: dict[str, int] = dict.fromkeys(("corrupt", "truncate", "lose-ack", "lose-response", "replace"), 0)
         self._replacement = b""
         self._babble: random.Random | None = None
+        self._share = 0.0
         self._frames_left: int | None = None
 
     # -- arming ----------------------------------------------------------------------------------------------------------
@@ -74,10 +75,11 @@ class Faults:
             self._replacement = data
             self._arm("replace", count)
 
-    def babble(self, seed: int | None) -> None:
-        """Damage about every third frame at random until called with None: a loose plug, a bad supply."""
+    def babble(self, seed: int | None, share: float = 0.06) -> None:
+        """Damage this share of frames at random until called with None: a loose plug, a bad supply."""
         with self.lock:
             self._babble = None if seed is None else random.Random(seed)
+            self._share = share
 
     def _arm(self, fault: str, count: int) -> None:
         with self.lock:
@@ -120,10 +122,10 @@ class Faults:
         return self._at_random(frame)
 
     def _swallowed(self) -> bool:
-        return self._babble is not None and self._babble.random() < 0.1
+        return self._babble is not None and self._babble.random() < self._share
 
     def _at_random(self, frame: bytes) -> bytes:
-        if self._babble is None or self._babble.random() > 0.35:
+        if self._babble is None or self._babble.random() >= self._share:
             return frame
         match self._babble.randrange(4):
             case 0:

@@ -173,6 +173,35 @@ def test_opening_and_playing_never_change_the_speed() -> None:
     assert reader.chip.commands["SetSerialBaudRate"] == 0
 
 
+class Sleepy(Ntag213):
+    """A tag that falls into the halt state after each selection, and needs a new field to be found again."""
+
+    asleep = False
+
+    def select(self) -> None:
+        super().select()
+        self.asleep = True
+
+    def field_off(self) -> None:
+        super().field_off()
+        self.asleep = False
+
+
+def test_a_halted_card_is_woken_by_the_next_poll_but_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A card that misses one poll is found by the following, because the field goes off in between; and only then."""
+    silicon = Silicon("pn532")
+    chip = silicon.field
+    monkeypatch.setattr(chip, "_asked_for", lambda _initiator: [tag for tag in chip.tags if not tag.asleep])
+    silicon.only(Sleepy(UID))
+    assert [len(silicon.source.poll()) for _ in range(6)] == [0, 1, 0, 1, 0, 1]
+    chip.lift()
+    silicon.source.poll()
+    chip.reset_counters()
+    for _ in range(5):
+        silicon.source.poll()
+    assert chip.commands == {"InListPassiveTarget": 5, "RFConfiguration": 1}
+
+
 def test_the_second_opening_needs_no_power_cycle() -> None:
     """A source that was abandoned without a word, as by a kill, opens again."""
     reader = SimulatedReader("north")
@@ -211,7 +240,7 @@ def test_an_opening_that_fails_late_closes_the_port() -> None:
 def test_an_unknown_kind_is_refused() -> None:
     """The error names the kinds there are."""
     with pytest.raises(BadKindError, match="rcs380"):
-        nfc.open_source("/dev/ttyUSB0", "pn5180")  # type: ignore[arg-type]  # that is the point
+        nfc.open_source("/dev/ttyUSB0", "pn5180")
 
 
 def test_a_port_that_is_not_there_says_so() -> None:
