@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations_with_replacement
 
 ORDER = "23456789TJQKA"
 SUITS = "SHDC"
 NATURALS = [rank + suit for suit in SUITS for rank in ORDER]
-NAMES = (
-    "HIGH_CARD PAIR TWO_PAIR THREE_OF_A_KIND STRAIGHT FLUSH FULL_HOUSE FOUR_OF_A_KIND STRAIGHT_FLUSH FIVE_OF_A_KIND"
-).split()
+NAMES = ["HIGH_CARD", "PAIR", "TWO_PAIR", "THREE_OF_A_KIND", "STRAIGHT", "FLUSH", "FULL_HOUSE", "FOUR_OF_A_KIND"]
+NAMES += ["STRAIGHT_FLUSH", "FIVE_OF_A_KIND"]
 SHAPES = {
     (5,): "FIVE_OF_A_KIND",
     (4, 1): "FOUR_OF_A_KIND",
@@ -30,6 +29,7 @@ Named = tuple[int, tuple[int, ...]]  # index in NAMES, the ranks (2 to 14) in th
 
 
 def is_joker(face: str) -> bool:
+    """Whether a face is a joker."""
     return face[0] == "X"
 
 
@@ -38,6 +38,7 @@ def name(faces: Sequence[str]) -> Named:
     return _name(tuple(ORDER.index(face[0]) + 2 for face in faces), len({face[1] for face in faces}) == 1)
 
 
+@cache
 def _name(ranks: tuple[int, ...], suited: bool) -> Named:
     counted = sorted(((copies, rank) for rank, copies in Counter(ranks).items()), reverse=True)
     order = tuple(rank for _, rank in counted)
@@ -80,15 +81,19 @@ def _choose(held: tuple[str, ...], left: int, five: bool, no_duplicate: bool) ->
 
 
 def best(faces: Sequence[str], five: bool = True, no_duplicate: bool = True) -> Named:
+    """The best that the jokers can make."""
     return max(map(name, readings(faces, five, no_duplicate)))
 
 
 @cache
-def scale() -> dict[Named, int]:
-    """Every class of hands without duplicates, numbered from the weakest; a front just below what it begins."""
+def scale(no_duplicate: bool = True) -> dict[Named, int]:
+    """Every class of hands, numbered from the weakest; a front just below what it begins.
+
+    Without `no_duplicate` also the flushes in which one or two jokers double what three naturals are.
+    """
     ranks = range(2, 15)
-    several = [hand for hand in combinations_with_replacement(ranks, 5)] + [
-        hand for hand in combinations_with_replacement(ranks, 3)
-    ]
-    classes = {_name(hand, False) for hand in several} | {_name(hand, True) for hand in combinations(ranks, 5)}
+    several = [*combinations_with_replacement(ranks, 5), *combinations_with_replacement(ranks, 3)]
+    fewest = 5 if no_duplicate else 3
+    suited = [hand for hand in combinations_with_replacement(ranks, 5) if len(set(hand)) >= fewest]
+    classes = {_name(hand, False) for hand in several} | {_name(hand, True) for hand in suited}
     return {named: number for number, named in enumerate(sorted(classes))}
