@@ -6,7 +6,9 @@ import random
 import re
 from itertools import combinations
 
+import msgspec
 import pytest
+from cassino_script import cards
 
 from companion.rules.cards import Card, pack
 from companion.rules.cassino import CASSINO, ROYAL, SPADE
@@ -94,9 +96,8 @@ class Oracle:
         builds = [(b.value, b.controller) for b in state.builds]
         numerals = tuple(c for c in state.table if self.lying(c))
         subsets = [s for n in range(len(numerals) + 1) for s in combinations(numerals, n)]
-        if not self.held(card):
-            if self.own_ok(builds):
-                found |= {("take", 0, (), frozenset([c])) for c in state.table if c.face[0] == card.face[0]}
+        if not self.held(card) and self.own_ok(builds):
+            found |= {("take", 0, (), frozenset([c])) for c in state.table if c.face[0] == card.face[0]}
         for value in self.held(card):
             same = [at for at, b in enumerate(builds) if b[0] == value]
             whole = [s for s in subsets if self.parts(s, value)]
@@ -170,8 +171,6 @@ def position(rng: random.Random, game, options, most: int) -> CassinoState:
 
 
 def _replace(state: CassinoState, **changes) -> CassinoState:
-    import msgspec
-
     return msgspec.structs.replace(state, **changes)
 
 
@@ -202,11 +201,8 @@ def test_offers_equal_brute_force(game, options, most, rounds):
     assert kinds == {"take", "build", "raise", "add", "trail"}
 
 
-def cards(text: str) -> tuple[Card, ...]:
-    return tuple(Card(f"pack/{face}") for face in text.split())
-
-
 def crowded(game, options, table, played: str) -> CassinoState:
+    """A table of loose cards on which Ana has just shown a card."""
     start = game.start([Player(name, "pack") for name in NAMES[:2]], options).state
     return _replace(start, phase="use", table=tuple(table), played=Card(f"pack/{played}"), hands=(3, 3), stock=0)
 
@@ -215,6 +211,7 @@ LOW = tuple(card for card in PACK if PIP[card.face[0]] < 10)
 
 
 def size(text: str) -> int:
+    """How many loose cards an id names."""
     return len(re.findall(r"[A23456789TJQK][SHDC]", text))
 
 
