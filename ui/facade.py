@@ -14,7 +14,7 @@ import msgspec
 
 from companion.live.snapshot import Preview, Snapshot, Standing
 from companion.rules.cards import Card
-from companion.rules.game import AnyAction, Choices, Games, Pick, Player
+from companion.rules.game import AnyAction, Games, Player
 from companion.rules.options import OptionField
 
 SignalKind = Literal["taken", "already", "unknown", "refused"]
@@ -213,14 +213,6 @@ class Facade(Protocol):
 
     def redo(self) -> None:
         """Bring it back."""
-        ...
-
-    def options(self, pick: Pick, limit: int = 200) -> Choices:
-        """Option ids of a standing pick, the proposed one first."""
-        ...
-
-    def option_text(self, pick: Pick, option: str) -> str:
-        """The words of an option (companion.words)."""
         ...
 
     def log(self) -> Sequence[LogLine]:

@@ -72,9 +72,10 @@ FRAME: Final = 1 / 60  # the step of every animation (knowledge/kivy.md, section
 
 
 class Motion:
-    """Whether things move; off in `--fast`, in screenshots and by setting."""
+    """Whether things move now (`on`); `allowed` is off in `--fast` and in screenshots, whatever the setting says."""
 
     def __init__(self) -> None:
+        self.allowed = True
         self.on = True
 
 

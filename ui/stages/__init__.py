@@ -21,7 +21,9 @@ PAD = 20.0  # dp between the felt's edge and what stands on it
 
 
 class StageWidget(Group):
-    """Base of all stages: `show` draws another view of the same kind."""
+    """Base of all stages: `show` draws another view of the same kind (`made_for`)."""
+
+    made_for: type[Stage] = Stage
 
     def __init__(self, press: Press, ask_pad: AskPad, **keywords: Any) -> None:
         super().__init__(**keywords)
@@ -50,6 +52,7 @@ def stage(view: type[Stage]) -> Callable[[WidgetClass], WidgetClass]:
 
     def register(widget: WidgetClass) -> WidgetClass:
         _CLASSES[view] = widget
+        widget.made_for = view
         return widget
 
     return register
@@ -69,7 +72,7 @@ def kinds() -> tuple[type[Stage], ...]:
 
 def is_of(widget: Widget, view: Stage) -> bool:
     """Whether the widget draws views of this kind."""
-    return bool(_CLASSES.get(type(view)) == type(widget))
+    return isinstance(widget, StageWidget) and widget.made_for is type(view)
 
 
 def load() -> None:

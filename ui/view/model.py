@@ -114,6 +114,14 @@ class Retry(Shape, frozen=True):
     """Try lost readers again."""
 
 
+class Put(Shape, frozen=True):
+    """Change something of the screen's own, outside a game: `what` (a draft's seat, a setting …), `where`, the new `value`."""
+
+    what: str
+    where: str = ""
+    value: str = ""
+
+
 class Confirm(Shape, frozen=True):
     """Ask before doing: `question`, then `act` behind a button that says `text`."""
 
@@ -134,14 +142,17 @@ Act = (
     | Redo
     | Go
     | ByHand
+    | EnterCard
     | ChooseFace
     | AskNumber
     | Explain
     | CloseSheet
+    | ChoresDone
     | Details
     | Retry
     | Confirm
     | Focus
+    | Put
 )
 
 
@@ -198,12 +209,13 @@ class SeatView(Shape, frozen=True):
 
 
 class Bar(Shape, frozen=True):
-    """The prompt bar: small capitals, one sentence, the named undo far left, the primary button far right."""
+    """The prompt bar: small capitals (in `tone`), one sentence, the named undo far left, the primary button far right."""
 
     eyebrow: str
     sentence: str
     undo: Button | None = None
     buttons: tuple[Button, ...] = ()
+    tone: str = "gold"
 
 
 class Banner(Shape, frozen=True):
@@ -355,21 +367,20 @@ class Series(Shape, frozen=True):
 
 
 class OverView(Shape, frozen=True):
-    """The end of a game: headline, what game it was, a chart and what to remember."""
+    """The end of a game: headline, what game it was, a chart and what to remember of it."""
 
     title: str
     about: str
     chart_title: str
     series: tuple[Series, ...]
+    facts_title: str
     facts: tuple[tuple[str, str], ...]
     bar: Bar
-    undo: Button | None = None
 
 
 class GameTile(Shape, frozen=True):
     """A game on the home screen."""
 
-    name: str
     title: str
     about: str
     suit: str
@@ -377,10 +388,71 @@ class GameTile(Shape, frozen=True):
 
 
 class HomeView(Shape, frozen=True):
-    """The first screen."""
+    """The first screen: readers, the game to go on with (`resume`: label, sentence, button), all games."""
 
+    title: str
+    about: str
     status: str
     status_tone: str
-    resume: str
+    resume: tuple[str, str, Button] | None
     tiles: tuple[GameTile, ...]
     bar: Bar
+    banner: Banner | None = None
+
+
+class SlotView(Shape, frozen=True):
+    """A place at the table of a new game: its number, name and deck; an empty one adds a player."""
+
+    number: int
+    name: str
+    about: str
+    act: Act
+    remove: Act | None = None
+    marked: bool = False
+
+
+class NewGameView(Shape, frozen=True):
+    """Who plays: places in table order, names to tap (`names`), variants of the game, saved groups."""
+
+    title: str
+    about: str
+    slots: tuple[SlotView, ...]
+    names: tuple[Button, ...]
+    variants: tuple[Button, ...]
+    bar: Bar
+    rules: Button | None = None
+
+
+class KeyboardView(Shape, frozen=True):
+    """A name typed on the screen."""
+
+    title: str
+    text: str
+    names: tuple[Button, ...]
+    bar: Bar
+    most: int = 40
+
+
+class OptionRow(Shape, frozen=True):
+    """One option or setting: its name, what it means, its choices as buttons, or a number to step."""
+
+    name: str
+    title: str
+    about: str
+    choices: tuple[Button, ...] = ()
+    value: str = ""
+    less: Act | None = None
+    more: Act | None = None
+
+
+class ListView(Shape, frozen=True):
+    """Options or settings in a list, or lines of the log."""
+
+    title: str
+    about: str
+    rows: tuple[OptionRow, ...]
+    lines: tuple[tuple[str, str], ...]
+    bar: Bar
+
+
+Screen = TableView | OverView | HomeView | NewGameView | KeyboardView | ListView

@@ -40,7 +40,7 @@ class PromptBar(Group):
         if view == self.view:
             return
         self.view = view
-        self.eyebrow.set(spaced(view.eyebrow))
+        self.eyebrow.set(spaced(view.eyebrow), view.tone)
         self.sentence.set(view.sentence)
         refill(self, self.undo, (view.undo,) if view.undo else (), self._small_pill, lambda pill, one: pill.show(one))
         refill(self, self.buttons, view.buttons, lambda: Pill(self._press), lambda pill, one: pill.show(one))

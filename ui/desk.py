@@ -1,0 +1,300 @@
+"""The screen's own memory and what a press does: which screen, which sheet, whose prompts; pure Python, tested without a window.
+
+`Desk.view()` is what to show now, `Desk.press(act)` what a finger means, `Desk.hear(notice)` what the facade told. After each of
+these `changed` is called. Time is passed in as `later(seconds, do)`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+import msgspec
+
+from companion.live.snapshot import Snapshot
+from companion.rules.cards import Card
+from companion.rules.game import IllegalAction, Touch, Touched
+from companion.words import error_text
+from ui.facade import (
+    Facade,
+    Notice,
+    SignalGiven,
+    TableChanged,
+)
+from ui.view import sheets
+from ui.view.games import Context, view_of
+from ui.view.home import home, over
+from ui.view.model import (
+    Act,
+    AskNumber,
+    Bar,
+    ByHand,
+    ChooseFace,
+    ChoresDone,
+    CloseSheet,
+    Confirm,
+    Details,
+    EnterCard,
+    Explain,
+    Focus,
+    Go,
+    Put,
+    Redo,
+    Retry,
+    Screen,
+    Submit,
+    TableView,
+    Undo,
+)
+from ui.view.newgame import Draft, bounds, keyboard, new_game, options_list, settings_list
+
+Later = Callable[[float, Callable[[], None]], None]
+
+SIGNAL_TIME: Final = 2.6  # seconds that a refusal stands in the prompt bar
+SIGNAL_TONES: Final = {"taken": "mint", "already": "gold", "unknown": "blue", "refused": "red"}
+
+Sheet = ByHand | ChooseFace | AskNumber | Explain | Details | Confirm
+
+
+class Desk:
+    """One screen in front of the facade."""
+
+    def __init__(self, facade: Facade, changed: Callable[[], None], later: Later) -> None:
+        self.facade = facade
+        self.changed = changed
+        self.later = later
+        self.screen = "home"
+        self.sheet: Sheet | None = None
+        self.focus = ""
+        self.chores_done = -1
+        self.signal: SignalGiven | None = None
+        self._signals = 0
+        self.draft: Draft | None = None
+
+    # --- what to show ----------------------------------------------------------------------------------------------
+
+    def view(self) -> Screen:
+        """The screen now."""
+        facade, shot = self.facade, self.facade.snapshot
+        if self.draft is not None and self.screen in ("new", "options"):
+            if self.screen == "options":
+                return options_list(facade.games(), self.draft)
+            if self.draft.naming >= 0:
+                return keyboard(self.draft, facade.names())
+            return new_game(facade.games(), self.draft, facade.names(), facade.groups())
+        if self.screen == "settings":
+            return settings_list(facade.setting_fields(), facade.settings())
+        if self.screen in ("table", "over") and shot is not None:
+            if shot.outcome is not None and self.sheet is None:
+                return over(shot, facade.history())
+            return self._table(shot)
+        return home(facade.games(), shot, facade.readers(), len(facade.lamps()), False, bool(facade.setting_fields()))
+
+    def _table(self, shot: Snapshot) -> TableView:
+        game = view_of(shot.name)
+        lamps = {lamp.seat: lamp.rgb if any(lamp.rgb) else None for lamp in self.facade.lamps()}
+        context = Context(lamps, self.focus, self._wants_chores(), self.chores_done, bool(self.facade.readers()))
+        over_felt = self._sheet(shot)
+        stage, bar = over_felt or (game.stage(shot, context), game.bar(shot, context))
+        if self.signal is not None and self.signal.text:
+            bar = _with_signal(bar, self.signal)
+        banner = sheets.fault_banner(self.facade.readers(), shot) if over_felt is None else None
+        return TableView(game.seats(shot, context), stage, bar, banner)
+
+    def _wants_chores(self) -> bool:
+        return self.facade.settings().get("chores", "on") == "on"
+
+    def _sheet(self, shot: Snapshot) -> sheets.Sheet | None:
+        match self.sheet:
+            case ByHand():
+                return sheets.hand_sheet(shot, self.sheet)
+            case ChooseFace(standing):
+                return sheets.faces_sheet(shot, standing)
+            case AskNumber(ask):
+                return sheets.pad_sheet(shot, ask)
+            case Explain():
+                return sheets.explain_sheet(shot, self.sheet)
+            case Details():
+                return sheets.details_sheet(shot, self.facade.doctor())
+            case Confirm():
+                return sheets.confirm_sheet(shot, self.sheet)
+        return None
+
+    # --- what a finger means ---------------------------------------------------------------------------------------
+
+    def press(self, act: Act) -> None:
+        """Do what was pressed."""
+        match act:
+            case Submit(action, answers):
+                self.facade.submit(action, answers)
+                if not isinstance(self.sheet, ByHand):
+                    self.sheet = None
+            case Undo():
+                self.facade.undo()
+            case Redo():
+                self.facade.redo()
+            case EnterCard(card):
+                self._enter(card)
+            case ByHand() | ChooseFace() | AskNumber() | Explain() | Details() | Confirm():
+                self.sheet = act
+            case CloseSheet():
+                self.sheet = None
+            case Retry():
+                self.sheet = None
+                self.facade.retry_readers()
+            case ChoresDone(entry):
+                self.chores_done = entry
+            case Focus(seat):
+                self.focus = seat
+            case Go():
+                self._go(act)
+            case Put():
+                self._put(act)
+        self.changed()
+
+    def _enter(self, card: Card) -> None:
+        """A card by hand: in a shoe the first copy that can come."""
+        shot = self.facade.snapshot
+        if shot is None:
+            return
+        copies = [one for one in shot.game.cards(card.label, shot.options) if one.face == card.face]
+        self.facade.touch(next((one for one in copies if _fits(shot, one)), card))
+
+    def _go(self, act: Go) -> None:
+        self.sheet = None
+        if act.screen in ("new", "options") and (self.draft is None or self.draft.game != act.about):
+            names = self._usual_names(act.about)
+            self.draft = Draft(act.about, names, dict(self.facade.saved_options(act.about)))
+        elif act.screen == "new" and self.draft is not None:
+            self.draft = self.draft.change(naming=-1, error="")
+        self.screen = act.screen
+
+    def _usual_names(self, game: str) -> tuple[str, ...]:
+        """Those who played last, if they fit the game."""
+        shot = self.facade.snapshot
+        names = tuple(player.name for player in shot.players) if shot else ()
+        fewest, most = bounds(self.facade.games(), game)
+        return names if fewest <= len(names) <= most else names[:most]
+
+    # --- preparing a game ------------------------------------------------------------------------------------------
+
+    def _put(self, act: Put) -> None:
+        if act.what == "setting":
+            try:
+                self.facade.change_setting(act.where, act.value)
+            except IllegalAction as refusal:
+                self._say(error_text(refusal.code, refusal.params))
+            return
+        draft = self.draft
+        if draft is None:
+            return
+        match act.what:
+            case "name":
+                at = int(act.where)
+                self.draft = draft.change(naming=at, text=draft.names[at] if at < len(draft.names) else "", error="")
+            case "text":
+                self.draft = draft.change(text=act.value)
+            case "named":
+                self.draft = _named(draft, act.value)
+            case "seat":
+                self.draft = draft.change(names=(*draft.names, act.value), error="")
+            case "remove":
+                at = int(act.where)
+                self.draft = draft.change(names=draft.names[:at] + draft.names[at + 1 :], error="")
+            case "group":
+                group = next((one for one in self.facade.groups() if one.name == act.where), None)
+                if group:
+                    self.draft = draft.change(names=tuple(player.name for player in group.players), error="")
+            case "variant":
+                self.draft = Draft(act.value, draft.names, dict(self.facade.saved_options(act.value)))
+            case "option":
+                self.draft = draft.change(options=draft.options | {act.where: act.value})
+            case "defaults":
+                self.draft = draft.change(options={})
+            case "start":
+                self._start(draft)
+
+    def _start(self, draft: Draft) -> None:
+        try:
+            self.facade.new_game(draft.game, draft.players(), draft.options)
+        except IllegalAction as refusal:
+            self.draft = draft.change(error=error_text(refusal.code, refusal.params))
+            return
+        self.chores_done = -1
+        self.screen = "table"
+        self.draft = None
+
+    # --- what the facade tells -------------------------------------------------------------------------------------
+
+    def hear(self, notice: Notice) -> None:
+        """A notice came."""
+        if isinstance(notice, TableChanged):
+            self._table_changed()
+        elif isinstance(notice, SignalGiven) and notice.kind != "taken":
+            self._say_signal(notice)
+        self.changed()
+
+    def _table_changed(self) -> None:
+        shot = self.facade.snapshot
+        if shot is None:
+            self.sheet, self.screen = None, "home"
+            return
+        if self.signal is not None and self.signal.kind == "taken":
+            self.signal = None
+        sheet = self.sheet
+        match sheet:
+            case ChooseFace(standing) if standing not in shot.prompts:
+                self.sheet = None
+            case AskNumber(ask) if ask.standing not in shot.prompts:
+                self.sheet = None
+            case ByHand():
+                self.sheet = _next_by_hand(shot, sheet)
+            case Explain():
+                self.sheet = None
+
+    def _say(self, text: str) -> None:
+        self._say_signal(SignalGiven("refused", text))
+
+    def _say_signal(self, signal: SignalGiven) -> None:
+        self.signal = signal
+        self._signals += 1
+        mine = self._signals
+
+        def forget() -> None:
+            if self._signals == mine and self.signal is not None:
+                self.signal = None
+                self.changed()
+
+        self.later(SIGNAL_TIME, forget)
+
+
+def _with_signal(bar: Bar, signal: SignalGiven) -> Bar:
+    """The prompt bar with the signal in its small capitals' place."""
+    return msgspec.structs.replace(bar, eyebrow=signal.text, tone=SIGNAL_TONES[signal.kind])
+
+
+def _next_by_hand(shot: Snapshot, sheet: ByHand) -> ByHand | None:
+    """The same seat while it owes cards, then the next that does, then none."""
+    touches = [one.prompt for one in shot.prompts if isinstance(one.prompt, Touch)]
+    mine = next((one for one in touches if one.seat == sheet.seat and one.label == sheet.label), None)
+    if mine:
+        return sheet
+    return ByHand(touches[0].seat, touches[0].label) if touches and not touches[0].optional else None
+
+
+def _fits(shot: Snapshot, card: Card) -> bool:
+    try:
+        shot.game.check(shot.state, Touched(card))
+    except IllegalAction:
+        return False
+    return True
+
+
+def _named(draft: Draft, name: str) -> Draft:
+    """The place being named gets the name; an empty one leaves it as it was."""
+    at, names = draft.naming, list(draft.names)
+    if name and at < len(names):
+        names[at] = name
+    elif name:
+        names.append(name)
+    return draft.change(names=tuple(names), naming=-1, text="", error="")

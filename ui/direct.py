@@ -1,0 +1,250 @@
+"""A facade over a live table on the screen's own thread: no owner thread, no readers, nothing kept.
+
+It is what screenshots and tests of the screen stand on; the program itself runs on the facade of companion/wiring.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from companion.live.snapshot import Preview, Reply, Snapshot, Standing
+from companion.live.table import Table
+from companion.rules.cards import Card
+from companion.rules.game import AnyAction, BadOption, Games, IllegalAction, Light, Player, Touched
+from companion.rules.options import OptionField
+from companion.words import error_text, event_text
+from ui.facade import (
+    Group,
+    LampsChanged,
+    LampView,
+    Listener,
+    LogLine,
+    Notice,
+    ReadersChanged,
+    ReaderView,
+    SettingsChanged,
+    SignalGiven,
+    SignalKind,
+    Simulator,
+    TableChanged,
+    Teaching,
+)
+
+LAMP_COLOURS: Mapping[Light, tuple[float, float, float]] = {
+    "waiting": (0.96, 0.94, 0.89),
+    "attacker": (0.95, 0.72, 0.29),
+    "defender": (0.35, 0.66, 0.94),
+    "winner": (0.3, 0.79, 0.65),
+    "out": (0.0, 0.0, 0.0),
+    "off": (0.0, 0.0, 0.0),
+}
+ALREADY = frozenset({"card-in-pit", "card-in-hand", "card-aside"})
+
+
+class DirectFacade:
+    """Everything the screen asks for, answered at once."""
+
+    def __init__(
+        self,
+        table: Table,
+        *,
+        settings: Mapping[str, str] | None = None,
+        fields: Sequence[OptionField] = (),
+        names: Sequence[str] = (),
+        readers: Sequence[ReaderView] = (),
+        simulator: Simulator | None = None,
+        lamps: bool = True,
+    ) -> None:
+        self._table = table
+        self._listeners: list[Listener] = []
+        self._settings = dict(settings or {})
+        self._fields = tuple(fields)
+        self._names = tuple(names)
+        self._readers = tuple(readers)
+        self._groups: dict[str, Group] = {}
+        self._simulator = simulator
+        self._lit = lamps
+        self._advice: tuple[str, ...] = ()
+        table.subscribe(self._replied)
+
+    # --- notices ---------------------------------------------------------------------------------------------------
+
+    def subscribe(self, listener: Listener) -> Callable[[], None]:
+        """Call `listener` for each notice; the returned function ends that."""
+        self._listeners.append(listener)
+        return lambda: self._listeners.remove(listener)
+
+    def tell(self, notice: Notice) -> None:
+        """Tell all listeners."""
+        for listener in tuple(self._listeners):
+            listener(notice)
+
+    def _replied(self, reply: Reply) -> None:
+        if reply.refusal is not None:
+            code = reply.refusal.code
+            if code == "stale":
+                return
+            kind: SignalKind = "already" if code in ALREADY else "unknown" if code == "unknown-deck" else "refused"
+            card = reply.action.card if isinstance(reply.action, Touched) else None
+            self.tell(SignalGiven(kind, error_text(code, reply.refusal.params), code, card=card))
+            return
+        if isinstance(reply.action, Touched):
+            self.tell(SignalGiven("taken", card=reply.action.card))
+        self.tell(TableChanged())
+        self.tell(LampsChanged())
+
+    # --- the game --------------------------------------------------------------------------------------------------
+
+    @property
+    def snapshot(self) -> Snapshot | None:
+        """The table's moment."""
+        return self._table.snapshot
+
+    def games(self) -> Games:
+        """The table's games."""
+        return self._table.games
+
+    def new_game(self, game: str, players: Sequence[Player], options: Mapping[str, str]) -> None:
+        """Begin; raises `IllegalAction`."""
+        reply = self._table.new(game, players, options)
+        if reply.refusal is not None:
+            raise IllegalAction(reply.refusal.code, **reply.refusal.params)
+        self._names = tuple(dict.fromkeys((*(player.name for player in players), *self._names)))
+
+    def submit(self, action: AnyAction, answers: Standing | None = None) -> None:
+        """Offer an action."""
+        self._table.submit(action, answers=answers)
+
+    def undo(self) -> None:
+        """Take the last action back."""
+        self._table.undo()
+
+    def redo(self) -> None:
+        """Bring it back."""
+        self._table.redo()
+
+    def log(self) -> Sequence[LogLine]:
+        """The events of the records that stand, as sentences."""
+        shot = self.snapshot
+        records = shot.history.current() if shot else []
+        return [LogLine(record.n, event_text(event)) for record in records for event in record.events]
+
+    def history(self) -> Sequence[Mapping[str, Any]]:
+        """Reports whenever the round, hand or pack changed, and the last one."""
+        shot = self.snapshot
+        if shot is None:
+            return ()
+        states = [record.state for record in shot.history.current()]
+        reports = [shot.game.report(state) for state in (*states, shot.state)]
+        kept: list[Mapping[str, Any]] = []
+        for report in reports:
+            if not kept or any(report.get(key) != kept[-1].get(key) for key in ("round", "hand", "pack")):
+                kept.append(report)
+        return [*kept, reports[-1]] if reports else ()
+
+    def preview_replace(self, entry: int, card: Card) -> Preview:
+        """What would change."""
+        return self._table.preview_replace(entry, card)
+
+    def replace(self, entry: int, card: Card) -> None:
+        """Correct a misread card."""
+        self._table.replace(entry, card)
+
+    # --- cards, readers, lamps -------------------------------------------------------------------------------------
+
+    def readers(self) -> tuple[ReaderView, ...]:
+        """The readers as they were set."""
+        return self._readers
+
+    def set_readers(self, *readers: ReaderView, advice: Sequence[str] = ()) -> None:
+        """Let the readers be in this state; `advice` is what the doctor then says."""
+        self._readers, self._advice = readers, tuple(advice)
+        self.tell(ReadersChanged())
+
+    def retry_readers(self) -> None:
+        """There is nothing to open."""
+        self.tell(ReadersChanged())
+
+    def lamps(self) -> tuple[LampView, ...]:
+        """A lamp a seat, lit by the snapshot's word."""
+        shot = self.snapshot
+        if shot is None or not self._lit:
+            return ()
+        lights = shot.lights
+        return tuple(LampView(player.name, LAMP_COLOURS[lights.get(player.name, "off")]) for player in shot.players)
+
+    def doctor(self) -> Sequence[str]:
+        """What was set with the readers."""
+        return self._advice
+
+    def touch(self, card: Card) -> None:
+        """A card by hand."""
+        self._table.submit(Touched(card))
+
+    def teach(self, label: str) -> None:
+        """There are no tags."""
+
+    def teach_as(self, card: Card) -> None:
+        """There are no tags."""
+
+    def stop_teaching(self) -> None:
+        """There are no tags."""
+
+    def teaching(self) -> Teaching | None:
+        """There are no tags."""
+        return None
+
+    # --- people and settings ---------------------------------------------------------------------------------------
+
+    def names(self) -> tuple[str, ...]:
+        """Names given and played with."""
+        return self._names
+
+    def deck_labels(self) -> tuple[str, ...]:
+        """There are no tags."""
+        return ()
+
+    def groups(self) -> tuple[Group, ...]:
+        """Groups saved here."""
+        return tuple(self._groups.values())
+
+    def save_group(self, group: Group) -> None:
+        """Remember a group."""
+        self._groups[group.name] = group
+
+    def forget_group(self, name: str) -> None:
+        """Forget it."""
+        self._groups.pop(name, None)
+
+    def setting_fields(self) -> tuple[OptionField, ...]:
+        """The fields given."""
+        return self._fields
+
+    def settings(self) -> Mapping[str, str]:
+        """The values given and changed."""
+        return dict(self._settings)
+
+    def change_setting(self, name: str, value: str) -> None:
+        """Change one; raises `BadOption` for a field that does not exist or a choice it does not have."""
+        field = next((one for one in self._fields if one.name == name), None)
+        if field is None:
+            raise BadOption("bad-option", option=name, choices=tuple(one.name for one in self._fields))
+        if field.choices and value not in field.choices:
+            raise BadOption("bad-option-value", option=name, value=value, choices=field.choices)
+        self._settings[name] = value
+        self.tell(SettingsChanged())
+
+    def saved_options(self, game: str) -> Mapping[str, str]:
+        """Nothing is kept."""
+        return {}
+
+    # --- the program -----------------------------------------------------------------------------------------------
+
+    @property
+    def simulator(self) -> Simulator | None:
+        """The hand given."""
+        return self._simulator
+
+    def close(self) -> None:
+        """Nothing is open."""

@@ -1,0 +1,1 @@
+"""The screens: one widget class for each kind of screen view."""

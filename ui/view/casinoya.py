@@ -1,0 +1,350 @@
+"""The games of CasiNoya: hit points, decks and pits; hands scanned blind; battles with their ledger."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from companion.live.snapshot import Snapshot, Standing
+from companion.rules.cards import Card
+from companion.rules.casinoya.battle import DamageDealt, Line
+from companion.rules.casinoya.state import CardScanned, State
+from companion.rules.game import ChoresDue, Event, Number, Pick, Retake, Touch
+from companion.words import N_, P_, chore_text, say, translate
+from ui.view.battles import (
+    battle_sentence,
+    below,
+    change_of,
+    last_battle,
+    last_shown,
+    ledger,
+    next_word,
+    state_before_death,
+    total,
+)
+from ui.view.games import (
+    Context,
+    GameView,
+    choice_items,
+    count_word,
+    hand_act,
+    light_role,
+    number_ask,
+    owed_sentence,
+    role_word,
+    shows,
+)
+from ui.view.model import (
+    BattleStage,
+    Button,
+    ByHand,
+    CardView,
+    ChooseFace,
+    ChoresDone,
+    ChoresStage,
+    Count,
+    ExchangeStage,
+    HandView,
+    NumberAsk,
+    ScanStage,
+    SeatView,
+    Stage,
+    Submit,
+)
+from ui.view.titles import game_title, hand_title
+
+LOW_HP: Final = 0.25  # of the limit: drawn red
+BADGES: Final[dict[str, tuple[str, str]]] = {
+    "mend": ("+", "mint"),
+    "guard": ("◆", "blue"),
+    "strike": ("!", "gold"),
+    "pierce": ("›", "gold"),
+    "leech": ("~", "gold"),
+    "mill": ("↓", "gold"),
+    "thorns": ("✶", "blue"),
+    "recover": ("↑", "mint"),
+    "silence": ("×", "blue"),
+}
+
+
+@shows("casinoya-poker")
+class CasinoyaView(GameView):
+    """What the four games share; poker needs nothing more."""
+
+    # --- seats -----------------------------------------------------------------------------------------------------
+
+    def seat(self, shot: Snapshot, context: Context, player: Mapping[str, Any]) -> SeatView:
+        """Hit points with their limit, deck and pit; what the last battle did to them."""
+        state: State = shot.state
+        name, hp = player["name"], player["hp"]
+        role = light_role(shot.lights.get(name, "off"))
+        note, tone = self.note(shot, name)
+        return SeatView(
+            name,
+            str(hp),
+            f"/{state.limit}",
+            ratio=hp / state.limit if state.limit else 0,
+            counts=(
+                Count(str(player["deck"]), count_word("deck"), "deck"),
+                Count(str(player["pit"]), count_word("pit"), "pit"),
+            ),
+            role=role,
+            role_word=role_word(role),
+            note=note,
+            note_tone=tone,
+            low=hp <= LOW_HP * state.limit,
+            lamp=context.lamps.get(name),
+            act=hand_act(shot, name),
+        )
+
+    def note(self, shot: Snapshot, name: str) -> tuple[str, str]:
+        """At the right of the hit points: the last change, or that the seat is ready."""
+        state: State = shot.state
+        at = state.index(name)
+        if state.phase in ("battle", "over") and state.battle:
+            fought = last_battle(shot)
+            if fought:
+                change = change_of(fought, name)
+                if change:
+                    return (f"−{-change}", "red") if change < 0 else (f"+{change}", "mint")
+        elif state.phase in ("choices", "reveal") and not state.seats[at].out and self.done(shot, name):
+            return "✓", "mint"
+        return "", "mint"
+
+    def done(self, shot: Snapshot, name: str) -> bool:
+        """Whether a seat owes nothing while others do."""
+        return all(one.prompt.seat != name for one in shot.prompts)
+
+    # --- stage -----------------------------------------------------------------------------------------------------
+
+    def stage(self, shot: Snapshot, context: Context) -> Stage:
+        """By phase; what has no stage of its own is asked in plain words."""
+        chores = due_chores(shot, context)
+        if chores:
+            return ChoresStage(say(N_("After the round")), tuple(map(chore_text, chores.steps)))
+        state: State = shot.state
+        if state.phase == "choices" and any(isinstance(one.prompt, Number) for one in shot.prompts):
+            return self.exchange(shot)
+        if state.phase == "reveal":
+            return self.scan(shot)
+        if state.phase == "playoff":
+            return self.playoff(shot)
+        fought = last_battle(shot)
+        if state.phase in ("battle", "over") and fought:
+            return self.battle(shot, fought)
+        return super().stage(shot, context)
+
+    def exchange(self, shot: Snapshot) -> Stage:
+        """How many cards each exchanges, asked of all at once."""
+        state: State = shot.state
+        asks = []
+        for seat in state.seats:
+            standing = next((one for one in shot.prompts if one.prompt.seat == seat.name), None)
+            if standing and isinstance(standing.prompt, Number):
+                asks.append(number_ask(standing, say(N_("exchange how many?"))))
+            else:
+                count = seat.own if isinstance(seat.own, int) else 0
+                words = "" if seat.out else say(P_("{count} exchanged", "{count} exchanged", "count"), count=count)
+                asks.append(NumberAsk(seat.name, "", None, "exchange", 1, 0, 1, 0, words))
+        return ExchangeStage(tuple(asks))
+
+    def scan(self, shot: Snapshot) -> Stage:
+        """Hands while they are scanned: backs, unless the option says open."""
+        state: State = shot.state
+        newest = next((event.card for event in reversed(shot.events) if isinstance(event, CardScanned)), None)
+        hands = []
+        for at in state.tied or state.living():
+            seat = state.seats[at]
+            owed = self.owed(shot, seat.name)
+            joker = next(
+                (one for one in shot.prompts if isinstance(one.prompt, Pick) and one.prompt.seat == seat.name), None
+            )
+            hands.append(
+                HandView(
+                    seat.name,
+                    "",
+                    tuple(self.scanned(shot, at, card, card == newest) for card in seat.scans)
+                    + (CardView("empty"),) * owed,
+                    *scan_note(len(seat.scans), owed, joker is not None, bool(seat.readings)),
+                    button=scan_button(seat.name, seat.scans, joker),
+                )
+            )
+        return ScanStage(tuple(hands))
+
+    def owed(self, shot: Snapshot, name: str) -> int:
+        """Touches that a seat still owes."""
+        return sum(
+            one.prompt.count for one in shot.prompts if isinstance(one.prompt, Touch) and one.prompt.seat == name
+        )
+
+    def scanned(self, shot: Snapshot, at: int, card: Card, newest: bool) -> CardView:
+        """A scanned card: its back until the reveal."""
+        state: State = shot.state
+        glow = "gold" if newest else ""
+        if state.options.reveal == "blind":
+            return CardView("back", glow=glow)
+        reading = state.seats[at].reading(card)
+        return CardView("face", card.face, reading if card.is_joker else "", glow)
+
+    def playoff(self, shot: Snapshot) -> Stage:
+        """The cards turned by the tied."""
+        state: State = shot.state
+        hands = []
+        for at in state.tied:
+            seat = state.seats[at]
+            owed = self.owed(shot, seat.name)
+            cards = tuple(CardView("face", card.face) for card in seat.turned) + (CardView("empty"),) * owed
+            note = say(N_("turns the top card")) if owed else say(N_("turned"))
+            hands.append(HandView(seat.name, "", cards, note, "ivory" if owed else "mint"))
+        return ScanStage(tuple(hands))
+
+    # --- the battle ------------------------------------------------------------------------------------------------
+
+    def battle(self, shot: Snapshot, fought: Sequence[Event]) -> Stage:
+        """Two hands, the ledger, the sum."""
+        state: State = shot.state
+        dealt = next(event for event in fought if isinstance(event, DamageDealt))
+        lines = {line.card: line for line in dealt.lines}
+        assert state.battle is not None
+        sides: list[HandView] = []
+        for at, sentence, tone in (
+            (state.battle.attacker, N_("{seat} attacks"), "gold"),
+            (state.battle.defender, N_("{seat} defends"), "blue"),
+        ):
+            seat = state.seats[at]
+            sides.append(
+                HandView(
+                    seat.name,
+                    self.hand_title(shot, at),
+                    self.hand_cards(shot, at, lines),
+                    line=say(sentence, seat=seat.name),
+                    note_tone=tone,
+                )
+            )
+        attacker, defender = sides
+        return BattleStage(attacker, defender, ledger(dealt), *total(dealt), below(shot, dealt, fought))
+
+    def hand_title(self, shot: Snapshot, at: int) -> str:
+        """What the hand is called; nothing where it was buried already (its owner is out)."""
+        state: State = shot.state
+        if not self.hand_of(shot, at):
+            return ""
+        rules: Any = shot.game
+        if state.seats[at].out:
+            shown = last_shown(shot, state.seats[at].name)
+            return hand_title(*shown) if shown else ""
+        hand = rules.rules.hand(state, state.contest, at)
+        return hand_title(hand.code, hand.ranks)
+
+    def hand_of(self, shot: Snapshot, at: int) -> tuple[tuple[Card, str], ...]:
+        """The cards of a seat in this contest with the faces they stand for, also when they lie in the pit by now."""
+        state: State = shot.state
+        seat = state.seats[at]
+        rules: Any = shot.game
+        if not seat.out:
+            return tuple((card, seat.reading(card)) for card in rules.rules.cards(state, state.contest, at))
+        before = state_before_death(shot, at)
+        if before is None:
+            return ()
+        old = before.seats[at]
+        return tuple((card, old.reading(card)) for card in rules.rules.cards(before, state.contest, at))
+
+    def hand_cards(self, shot: Snapshot, at: int, lines: Mapping[Card, Line]) -> tuple[CardView, ...]:
+        """The cards with a badge for each effect that counted."""
+        views = []
+        for card, reading in self.hand_of(shot, at):
+            line = lines.get(card)
+            badge, tone = BADGES.get(line.effect, ("•", "gold")) if line else ("", "gold")
+            views.append(CardView("face", card.face, reading if card.is_joker else "", badge=badge, badge_tone=tone))
+        return tuple(views)
+
+    # --- the bar ---------------------------------------------------------------------------------------------------
+
+    def eyebrow(self, shot: Snapshot) -> str:
+        """`Round 4 · CasiNoya Poker · battle 1 of 2`."""
+        moment = shot.moment()
+        parts = [say(N_("Round {round}"), round=moment["round"]), game_title(shot.name)]
+        if "battle" in moment and moment["phase"] == "battle":
+            parts.append(say(N_("Battle {battle} of {battles}"), battle=moment["battle"], battles=moment["battles"]))
+        elif moment["phase"] in _PHASES:
+            parts.append(translate(_PHASES[moment["phase"]]))
+        return " · ".join(parts)
+
+    def sentence(self, shot: Snapshot, context: Context) -> str:
+        """Who does what."""
+        if due_chores(shot, context):
+            return say(N_("Put the cards away, then go on")) + self.aside(shot)
+        state: State = shot.state
+        if state.phase == "choices" and any(isinstance(one.prompt, Number) for one in shot.prompts):
+            waiting = [one.prompt.seat for one in shot.prompts]
+            return say(N_("Draw five; how many do you exchange, {seats:names}?"), seats=waiting)
+        if state.phase == "reveal":
+            owed = owed_sentence(shot)
+            return owed or super().sentence(shot, context)
+        if state.phase == "battle" and state.battle and not (state.battle.mill or state.battle.recover):
+            return battle_sentence(shot)
+        return super().sentence(shot, context)
+
+    def aside(self, shot: Snapshot) -> str:
+        """What else the end of the round should be told with: that nobody attacked."""
+        return ""
+
+    def buttons(self, shot: Snapshot, context: Context) -> tuple[Button, ...]:
+        """The next step; entering by hand; a joker's best reading."""
+        if due_chores(shot, context):
+            return (Button(say(N_("Done")), ChoresDone(shot.entries), "primary"),)
+        state: State = shot.state
+        if state.phase == "reveal":
+            return self.reveal_buttons(shot)
+        if state.phase == "attack":
+            standing = next(one for one in shot.prompts if isinstance(one.prompt, Pick))
+            attack, spare = choice_items(shot, standing)
+            return Button(spare.text, spare.act), Button(attack.text, attack.act, "primary")
+        if state.phase == "battle" and len(shot.prompts) == 1 and isinstance(shot.prompts[0].prompt, Pick):
+            standing = shot.prompts[0]
+            return (Button(next_word(state), choice_items(shot, standing)[0].act, "primary"),)
+        return super().buttons(shot, context)
+
+    def reveal_buttons(self, shot: Snapshot) -> tuple[Button, ...]:
+        """By hand while cards are owed; then the first joker."""
+        joker = next((one for one in shot.prompts if isinstance(one.prompt, Pick)), None)
+        touch = next((one.prompt for one in shot.prompts if isinstance(one.prompt, Touch)), None)
+        buttons = []
+        if touch:
+            buttons.append(Button(say(N_("By hand")), ByHand(touch.seat, touch.label)))
+        if joker and not touch:
+            buttons.append(Button(say(N_("Other card…")), ChooseFace(joker)))
+            buttons.append(Button(say(N_("Best reading")), choice_items(shot, joker)[0].act, "primary"))
+        return tuple(buttons)
+
+
+_PHASES: Final = {
+    "choices": N_("exchange"),
+    "reveal": N_("scan, then all turn over"),
+    "playoff": N_("playoff"),
+    "attack": N_("attack or spare"),
+    "over": N_("over"),
+}
+
+
+def due_chores(shot: Snapshot, context: Context) -> ChoresDue | None:
+    """The steps after a round, until somebody says that they are done."""
+    if not context.chores or context.chores_done == shot.entries or shot.outcome:
+        return None
+    return next((event for event in shot.events if isinstance(event, ChoresDue)), None)
+
+
+def scan_note(scanned: int, owed: int, joker: bool, chosen: bool) -> tuple[str, str]:
+    """What stands beside the name while a hand is scanned."""
+    if owed:
+        return say(N_("{count} of {total}"), count=scanned, total=scanned + owed), "ivory"
+    if joker:
+        return say(N_("which card is the joker?")), "gold"
+    return say(N_("ready · joker chosen") if chosen else N_("ready")), "mint"
+
+
+def scan_button(seat: str, scans: tuple[Card, ...], joker: Standing | None) -> Button | None:
+    """A joker to be given a value, else the own scans to be taken back."""
+    if joker:
+        return Button(say(N_("Joker…")), ChooseFace(joker), "primary")
+    return Button(say(N_("Retake")), Submit(Retake(seat)), "quiet") if scans else None

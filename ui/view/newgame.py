@@ -1,0 +1,173 @@
+"""A new game: who plays, which variant, which house options."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+import msgspec
+
+from companion.rules.game import RESERVED, Games, Player
+from companion.rules.options import OptionField, fields
+from companion.words import N_, P_, say, translate
+from ui.facade import Group
+from ui.view.home import CASSINO, variant_word
+from ui.view.model import Bar, Button, Go, KeyboardView, ListView, NewGameView, OptionRow, Put, SlotView
+from ui.view.titles import game_title
+
+SHOWN_NAMES: Final = 7
+
+
+class Draft(msgspec.Struct, frozen=True):
+    """A game being prepared: names in table order, options as written, and the place being named (-1: none)."""
+
+    game: str
+    names: tuple[str, ...] = ()
+    options: dict[str, str] = {}
+    naming: int = -1
+    text: str = ""
+    error: str = ""
+
+    def players(self) -> tuple[Player, ...]:
+        """The players; a deck is called like its player."""
+        return tuple(Player(name, name) for name in self.names)
+
+    def change(self, **changes: object) -> Draft:
+        """The draft with some fields changed."""
+        return msgspec.structs.replace(self, **changes)
+
+
+def bounds(games: Games, name: str) -> tuple[int, int]:
+    """Fewest and most players."""
+    return games[name].seats
+
+
+def new_game(games: Games, draft: Draft, names: Sequence[str], groups: Sequence[Group]) -> NewGameView:
+    """The places, names to tap, variants, and the button that starts."""
+    fewest, most = bounds(games, draft.game)
+    slots = [
+        SlotView(at + 1, name, "", Put("name", str(at)), Put("remove", str(at))) for at, name in enumerate(draft.names)
+    ]
+    if len(draft.names) < most:
+        slots.append(SlotView(len(draft.names) + 1, "", say(N_("Add a player")), Put("name", str(len(draft.names)))))
+    free = [name for name in names if name not in draft.names][:SHOWN_NAMES] if len(draft.names) < most else []
+    tappable = [Button(name, Put("seat", "", name)) for name in free]
+    tappable += [
+        Button(group.name, Put("group", group.name))
+        for group in groups
+        if fewest <= len(group.players) <= most and tuple(one.name for one in group.players) != draft.names
+    ][:2]
+    variants = []
+    if draft.game.startswith(CASSINO):
+        variants = [
+            Button(variant_word(name), Put("variant", "", name), "primary" if name == draft.game else "plain")
+            for name in games
+            if name.startswith(CASSINO)
+        ]
+    ready = fewest <= len(draft.names) <= most
+    sentence = draft.error or (
+        say(N_("Clockwise round the table"))
+        if ready
+        else say(P_("{count} more player", "{count} more players", "count"), count=fewest - len(draft.names))
+    )
+    bar = Bar(
+        say(N_("New game")),
+        sentence,
+        Button(say(N_("Home")), Go("home"), "quiet"),
+        (Button(say(N_("Start")), Put("start"), "primary", enabled=ready),),
+        "red" if draft.error else "gold",
+    )
+    about = say(N_("{fewest} to {most} players"), fewest=fewest, most=most)
+    changed = changed_options(games, draft)
+    if changed:
+        about += " · " + ", ".join(f"{name} {value}" for name, value in changed.items())
+    rules = Button(say(N_("House rules")), Go("options", draft.game))
+    return NewGameView(game_title(draft.game), about, tuple(slots), tuple(tappable), tuple(variants), bar, rules)
+
+
+def changed_options(games: Games, draft: Draft) -> dict[str, str]:
+    """Options that differ from their default."""
+    defaults = {field.name: field.default for field in fields(games[draft.game].options_type)}
+    return {name: value for name, value in draft.options.items() if defaults.get(name, value) != value}
+
+
+def keyboard(draft: Draft, names: Sequence[str]) -> KeyboardView:
+    """A name typed for the place `draft.naming`."""
+    typed = draft.text.strip()
+    taken = typed in draft.names and draft.names.index(typed) != draft.naming
+    wrong = taken or typed.lower() in RESERVED
+    sentence = (
+        say(N_("{name} sits here already"), name=typed)
+        if taken
+        else say(N_("That name is reserved"))
+        if wrong
+        else typed
+    )
+    free = [name for name in names if name not in draft.names and name.lower().startswith(typed.lower())][:5]
+    bar = Bar(
+        say(N_("Player {number}"), number=draft.naming + 1),
+        sentence or say(N_("Who sits here?")),
+        Button(say(N_("Back")), Put("named", "", ""), "quiet"),
+        (Button(say(N_("OK")), Put("named", "", typed), "primary", enabled=bool(typed) and not wrong),),
+        "red" if wrong else "gold",
+    )
+    buttons = tuple(Button(name, Put("named", "", name)) for name in free)
+    return KeyboardView(say(N_("Player {number}"), number=draft.naming + 1), draft.text, buttons, bar)
+
+
+def option_rows(described: Sequence[OptionField], values: Mapping[str, str], what: str) -> tuple[OptionRow, ...]:
+    """Options or settings as rows; pressing a choice puts it (`Put(what, name, value)`)."""
+    rows = []
+    for field in described:
+        value = values.get(field.name, field.default)
+        title = translate(field.name.replace("_", " ").capitalize())
+        about = translate(field.description)
+        if field.kind in ("choice", "switch"):
+            choices = tuple(
+                Button(
+                    choice.replace("_", " "), Put(what, field.name, choice), "primary" if choice == value else "plain"
+                )
+                for choice in field.choices
+            )
+            rows.append(OptionRow(field.name, title, about, choices))
+        elif field.kind == "number":
+            number = (
+                int(value)
+                if value.lstrip("-").isdigit()
+                else int(field.default)
+                if field.default.isdigit()
+                else field.low
+            )
+            step = max(1, (field.high - field.low) // 100 // 5 * 5 or 1)
+            less, more = max(field.low, number - step), min(field.high, number + step)
+            rows.append(
+                OptionRow(
+                    field.name,
+                    title,
+                    about,
+                    value=str(number),
+                    less=Put(what, field.name, str(less)) if less != number else None,
+                    more=Put(what, field.name, str(more)) if more != number else None,
+                )
+            )
+    return tuple(rows)
+
+
+def options_list(games: Games, draft: Draft) -> ListView:
+    """The house options of the game."""
+    rows = option_rows(fields(games[draft.game].options_type), draft.options, "option")
+    bar = Bar(
+        say(N_("House rules")),
+        game_title(draft.game),
+        Button(say(N_("Back")), Go("new", draft.game), "quiet"),
+        (Button(say(N_("As printed")), Put("defaults")), Button(say(N_("Done")), Go("new", draft.game), "primary")),
+    )
+    return ListView(say(N_("House rules")), game_title(draft.game), rows, (), bar)
+
+
+def settings_list(described: Sequence[OptionField], values: Mapping[str, str]) -> ListView:
+    """The settings of the program."""
+    bar = Bar(
+        say(N_("Settings")), say(N_("Kept when the power goes")), Button(say(N_("Home")), Go("home"), "quiet"), ()
+    )
+    return ListView(say(N_("Settings")), "", option_rows(described, values, "setting"), (), bar)

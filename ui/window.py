@@ -1,0 +1,146 @@
+"""The Kivy application: one desk, one screen at a time, notices brought to the screen's thread."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from kivy.app import App
+from kivy.clock import Clock
+from kivy.uix.widget import Widget
+
+from ui.desk import Desk
+from ui.facade import Facade, Notice, SettingsChanged, SignalGiven
+from ui.screens.home import HomeScreen
+from ui.screens.lists import ListScreen
+from ui.screens.newgame import KeyboardScreen, NewGameScreen
+from ui.screens.over import OverScreen
+from ui.screens.table import TableScreen
+from ui.theme import MOTION, C, S
+from ui.view import model
+from ui.widgets.base import Backdrop, Group
+
+SCREENS: dict[type, Callable[[Any], Any]] = {
+    model.HomeView: HomeScreen,
+    model.NewGameView: NewGameScreen,
+    model.KeyboardView: KeyboardScreen,
+    model.ListView: ListScreen,
+    model.TableView: TableScreen,
+    model.OverView: OverScreen,
+}
+
+
+class Root(Group):
+    """The screen now, and the simulated hardware beside it where there is any."""
+
+    def __init__(self, facade: Facade, simulator: bool = False, **keywords: Any) -> None:
+        super().__init__(**keywords)
+        self.facade = facade
+        self.ground = Backdrop()
+        self.add_widget(self.ground)
+        self._drawing = Clock.create_trigger(lambda _dt: self.draw(), -1)
+        self.desk = Desk(facade, self._drawing, self._later)
+        self.screen: Any = None
+        self.kind: type | None = None
+        self.panel: Any = None
+        if simulator and facade.simulator is not None:
+            from ui.simulator.panel import SimulatorPanel
+
+            self.panel = SimulatorPanel(facade)
+            self.add_widget(self.panel)
+        self.draw()
+
+    @staticmethod
+    def _later(seconds: float, do: Callable[[], None]) -> None:
+        Clock.schedule_once(lambda _dt: do(), seconds)
+
+    def draw(self) -> None:
+        """Show what the desk shows; a screen of the same kind keeps its widgets."""
+        view = self.desk.view()
+        if type(view) is not self.kind:
+            if self.screen is not None:
+                self.remove_widget(self.screen)
+            self.kind = type(view)
+            self.screen = SCREENS[self.kind](self.desk.press)
+            self.add_widget(self.screen)
+            self.rearrange()
+        self.screen.show(view)
+
+    def rebuild(self) -> None:
+        """Build everything anew, after a change of theme or language."""
+        if self.screen is not None:
+            self.remove_widget(self.screen)
+        self.screen, self.kind = None, None
+        self.remove_widget(self.ground)
+        self.ground = Backdrop()
+        self.add_widget(self.ground, index=len(self.children))
+        self.draw()
+        self.rearrange()
+
+    def arrange(self) -> None:
+        """The panel at the right edge, the screen takes the rest."""
+        self.put(self.ground, 0, 0, self.width, self.height)
+        width = self.width
+        if self.panel is not None:
+            width -= S.simulator
+            self.put(self.panel, width, 0, S.simulator, self.height)
+        if self.screen is not None:
+            self.put(self.screen, 0, 0, width, self.height)
+
+
+class CompanionApp(App):
+    """The application around a facade."""
+
+    def __init__(self, facade: Facade, simulator: bool = False, sounds: Any = None, **keywords: Any) -> None:
+        super().__init__(**keywords)
+        self.facade, self.simulator, self.sounds = facade, simulator, sounds
+        self._unsubscribe: Callable[[], None] | None = None
+        self._look = ("", "")
+
+    def load_config(self) -> Any:
+        """No .ini file of Kivy's own: the settings are the companion's."""
+        return self.config
+
+    def build(self) -> Widget:
+        """The root, drawn for the settings in force."""
+        self._settle_look()
+        root = Root(self.facade, self.simulator)
+        self._unsubscribe = self.facade.subscribe(self._hear_from_anywhere)
+        return root
+
+    def _hear_from_anywhere(self, notice: Notice) -> None:
+        """On the owner's thread: only post, without delay (delays count from the last tick, kivy.md section 3)."""
+        Clock.schedule_once(lambda _dt: self.hear(notice))
+
+    def hear(self, notice: Notice) -> None:
+        """On the screen's thread."""
+        root = self.root
+        if root is None:
+            return
+        if isinstance(notice, SignalGiven) and self.sounds is not None:
+            self.sounds.play(notice.kind)
+        if isinstance(notice, SettingsChanged) and self._settle_look():
+            root.rebuild()
+        root.desk.hear(notice)
+        if root.panel is not None:
+            root.panel.hear(notice)
+
+    def _settle_look(self) -> bool:
+        """Take theme, language and motion from the settings; whether everything must be built anew."""
+        from companion.words import current, languages, use
+
+        settings = self.facade.settings()
+        C.use(settings.get("theme", "dark"))
+        language = settings.get("language", "en")
+        if language in languages() and language != current():
+            use(language)
+        MOTION.on = MOTION.allowed and settings.get("motion", "on") == "on"
+        look = (C.theme, current())
+        changed, self._look = look != self._look, look
+        return changed
+
+    def on_stop(self) -> None:
+        """The window closes."""
+        if self._unsubscribe is not None:
+            self._unsubscribe()
+            self._unsubscribe = None
