@@ -6,6 +6,7 @@ Everything it does goes through the same `Table` that the screen drives.
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
@@ -14,8 +15,10 @@ import msgspec
 
 from companion import __version__
 from companion.lines import clipped, decode_line, split_words
+from companion.live.messages import DeviceTold
 from companion.live.snapshot import Origin, Reply, Snapshot
 from companion.live.table import Table
+from companion.live.teaching import Verdict
 from companion.rules.cards import RANK_OF, Card, CardError
 from companion.rules.game import (
     RESERVED,
@@ -44,6 +47,8 @@ MAX_TEXT: Final = 200  # characters of what was given that an error repeats
 Line = dict[str, Any]
 
 TEXT: Final = Origin("text")
+
+_log = logging.getLogger(__name__)
 
 _WHOLE: Final = re.compile(r"-?[0-9]{1,15}")
 _OPTION: Final = re.compile(r"([a-z][a-z0-9_]*)=(.*)", re.DOTALL)
@@ -104,14 +109,38 @@ class Protocol:
             said.append(refused(error.code, error.params))
         return said + self._standing()
 
-    def touched(self, card: Card, reader: str, origin: Origin) -> list[Line]:
-        """The reply to a card that a reader has seen."""
-        said: list[Line] = [{"touch": str(card), "reader": reader}]
+    def judged(self, verdict: Verdict) -> list[Line]:
+        """The reply to a tag on a reader: what became of the card; what is no card of this table is told as reader trouble."""
+        said: list[Line] = []
+        if verdict.card is not None:
+            said.append({"touch": str(verdict.card), "reader": verdict.reader})
+        else:
+            said.append({"reader": verdict.reader, "status": verdict.code, "uid": verdict.uid})
+        reply = verdict.reply
+        if reply is not None and reply.refusal is None:
+            said += map(plain, reply.events)
+        elif reply is not None or verdict.card is not None:
+            said.append(refused(verdict.code, verdict.params))
+        return said + (self._standing() if verdict.card is not None or reply is not None else [])
+
+    def told(self, device: DeviceTold) -> list[Line]:
+        """A line on how a reader or pod is; it stands alone, without prompts."""
+        said: Line = {"reader": device.name, "status": device.status}
+        for name in ("code", "detail", "uids"):
+            if getattr(device, name):
+                said[name] = plain(getattr(device, name))
+        return [said]
+
+    def failed(self, detail: str) -> list[Line]:
+        """The reply to a line that could not be done for a reason inside the program."""
         try:
-            said += self._submit(Touched(card), origin)
-        except IllegalAction as error:
-            said.append(refused(error.code, error.params))
-        return said + self._standing()
+            return [refused("internal-error", {"detail": detail}), *self._standing()]
+        except Exception:
+            _log.exception("the table cannot say what it waits for")
+            return [
+                refused("internal-error", {"detail": detail}),
+                {"ready": self.table.snapshot.entries if self.table.snapshot else 0},
+            ]
 
     def _standing(self) -> list[Line]:
         """Prompts, outcome and `ready`: what ends every reply."""

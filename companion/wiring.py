@@ -3,46 +3,146 @@
 from __future__ import annotations
 
 import sys
+import threading
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
 from companion.cli import fail
 
 if TYPE_CHECKING:
-    from companion.live.table import Table
+    from companion.devices import Devices, ReaderSpec, Told
+    from companion.live.cards import Cards
+    from companion.live.inbox import Owner
+    from companion.live.journal import Journal
+
+AHEAD: Final = 64  # lines that may be read before they are answered, so that a large script does not fill the memory
 
 
-def open_table(journal: Path | None) -> Table:
-    """The table with all games, on a journal if there is one; a journal that cannot be used ends the program with status 2."""
-    from companion.live.table import Table
-    from companion.rules.games import GAMES
-
-    if journal is None:
-        return Table(GAMES)
+def open_journal(path: Path | None) -> Journal | None:
+    """The journal, if one is wanted; one that cannot be used ends the program with status 2."""
+    if path is None:
+        return None
     from companion.live.errors import JournalError
     from companion.live.journal import Journal
     from companion.words import error_text
 
     try:
-        return Table(GAMES, Journal(journal))
+        return Journal.open(path)
     except JournalError as error:
         fail(error_text(error.code, error.params), 2)
 
 
-def headless(journal: Path | None, cards: Path | None, readers: Sequence[str]) -> int:
-    """Serve the protocol on standard input and output until the input ends."""
-    from companion.headless import Protocol, encoded
-    from companion.lines import read_lines
+def open_cards(path: Path | None) -> Cards:
+    """The tags of a card file, which is only read; one that cannot be used ends the program with status 2."""
+    from companion.live.cards import Cards
 
-    table = open_table(journal)
+    cards = Cards()
+    if path is None:
+        return cards
+    from companion.live.errors import CardsError
+    from companion.words import error_text
+
+    try:
+        cards.take_in(path.read_bytes())
+    except OSError as error:
+        fail(f"the card file cannot be read: {error}", 2)
+    except CardsError as error:
+        fail(f"{path}: {error_text(error.code, error.params)}", 2)
+    return cards
+
+
+# --- headless ----------------------------------------------------------------------------------------------------------
+
+
+def headless(journal: Path | None, cards: Path | None, readers: Sequence[str]) -> int:
+    """Serve the protocol on standard input and output until the input ends; the owner is the main thread."""
+    from companion.headless import Protocol, encoded
+    from companion.live import messages as post
+    from companion.live.inbox import Owner
+    from companion.live.router import Router
+    from companion.live.table import Table
+    from companion.rules.games import GAMES
+
+    specs = _read_specs(readers)
+    kept = open_journal(journal)
+    table = Table(GAMES, kept)
     protocol = Protocol(table)
+    owner = Owner(table, Router(table, open_cards(cards)), lines=lambda raw: None if protocol.finished else protocol.answer(raw))
     out = sys.stdout.buffer
-    out.write(encoded(protocol.greeting(table.resume() if journal else None)))
-    out.flush()
-    for raw in read_lines(sys.stdin.buffer):
-        out.write(encoded(protocol.answer(raw)))
-        out.flush()
-        if protocol.finished:
-            break
+
+    def write(lines: list[Any]) -> None:
+        try:
+            out.write(encoded(lines))
+            out.flush()
+        except (BrokenPipeError, ValueError):  # nobody listens any more
+            owner.post(post.Stop())
+
+    def told(message: post.AnyMessage, result: Any) -> None:
+        if isinstance(message, post.TagSeen):
+            write(protocol.judged(result))
+        elif isinstance(message, post.DeviceTold):
+            write(protocol.told(message))
+
+    write(protocol.greeting(table.resume() if kept else None))
+    devices = _attached(owner, specs, told) if specs else None
+    try:
+        _answer_lines(owner, protocol, sys.stdin.buffer, write)
+    finally:
+        if devices is not None:
+            devices.close()
+        if kept is not None:
+            kept.close()
     return 0
+
+
+def _read_specs(texts: Sequence[str]) -> list[ReaderSpec]:
+    """Readers as written on the command line; one that is none ends the program with status 2."""
+    if not texts:
+        return []
+    from companion.devices import read_spec
+
+    try:
+        specs = [read_spec(text) for text in texts]
+    except ValueError as error:
+        fail(f"argument --reader: {error}", 2)
+    if len({spec.port for spec in specs}) < len(specs):
+        fail("argument --reader: a port is given twice", 2)
+    return specs
+
+
+def _attached(owner: Owner, specs: Sequence[ReaderSpec], told: Told) -> Devices:
+    from companion.devices import Devices
+
+    devices = Devices(owner, told)
+    for spec in specs:
+        devices.add_reader(spec)
+    devices.start()
+    return devices
+
+
+def _answer_lines(owner: Owner, protocol: Any, stream: BinaryIO, write: Any) -> None:
+    """Read lines on a thread of their own, answer them on this one, until the input ends or `quit`."""
+    from companion.lines import read_lines
+    from companion.live import messages as post
+
+    room = threading.Semaphore(AHEAD)
+
+    def answered(result: Any) -> None:
+        room.release()
+        if result is None:  # what was read ahead of `quit`
+            return
+        write(result if isinstance(result, list) else protocol.failed(getattr(result, "detail", str(result))))
+        if protocol.finished:
+            owner.post(post.Stop())
+
+    def read() -> None:
+        for raw in read_lines(stream):
+            room.acquire()
+            if protocol.finished:
+                return
+            owner.post(post.Line(raw), answered)
+        owner.post(post.Stop())
+
+    threading.Thread(target=read, name="standard input", daemon=True).start()
+    owner.run()

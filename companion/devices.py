@@ -1,0 +1,242 @@
+"""Between the devices and the owner: what hardware reports becomes messages, what the table says becomes lamp patterns.
+
+One `Devices` holds the readers, pods, lamps and buttons of a table, real or simulated; it is made by the wiring.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from companion.live import lamps as lamp_words
+from companion.live import messages as post
+from companion.live.inbox import Owner
+from companion.live.lamps import PATTERNS, LampPattern
+from companion.live.snapshot import Reply, Snapshot
+from companion.live.teaching import Verdict
+from companion.rules.game import DEALER, TABLE, Pick
+
+if TYPE_CHECKING:
+    from hardware.events import HardwareEvent
+    from hardware.lights import Lamp, Lights
+    from hardware.pod import Pod
+    from hardware.reader import Reader
+    from hardware.source import CardSource
+
+KINDS: Final = ("pn532", "pod", "acr122", "rcs380")
+MEANINGS: Final = ("stand", "war", "next", "deal", "burned")  # what a pod's one button may mean, the likeliest first
+
+
+class ReaderSpec(NamedTuple):
+    """A reader as written: `PORT[=KIND][@SEAT]`."""
+
+    port: str
+    kind: str = "pn532"
+    seat: str = ""
+
+
+def read_spec(text: str) -> ReaderSpec:
+    """A reader's port, kind and seat; `ValueError` with the reason for what is none.
+
+    >>> read_spec("/dev/ttyUSB0=pn532@Ana")
+    ReaderSpec(port='/dev/ttyUSB0', kind='pn532', seat='Ana')
+    """
+    port, seat = text, ""
+    if "@" in text:
+        port, _, seat = text.rpartition("@")
+        if not seat or "/" in seat:
+            raise ValueError(f"{text!r}: after @ stands the name of a seat, as in PORT@Ana")
+    kind = "pn532"
+    if "=" in port:
+        port, _, kind = port.rpartition("=")
+        if kind not in KINDS:
+            raise ValueError(f"{text!r}: there is no kind of reader {kind!r}; there are {', '.join(KINDS)}")
+    if not port:
+        raise ValueError(f"{text!r}: the port is missing")
+    return ReaderSpec(port, kind, seat)
+
+
+def message_of(event: HardwareEvent) -> post.AnyMessage | None:
+    """What the hardware reports, as the table's inbox takes it; None for what is nobody's business there."""
+    from hardware import events
+
+    match event:
+        case events.CardPlaced(reader, uid, at, payload):
+            return post.TagSeen(reader, uid, at, payload)
+        case events.CardRemoved(reader, uid, at):
+            return post.TagLifted(reader, uid, at)
+        case events.ReaderStatus(reader, status, at, detail, code, uids):
+            return post.DeviceTold("reader", reader, status, at, code, detail, uids)
+        case events.PodStatus(pod, status, at, detail, code):
+            return post.DeviceTold("pod", pod, status, at, code, detail)
+        case events.LampStatus(lamp, ok, at, detail, code):
+            return post.DeviceTold("lamp", lamp, "ready" if ok else "lost", at, code, detail)
+        case events.ButtonPressed(source, button, at, held):
+            return post.Pressed(source, button, at, held)
+        case _:
+            return None
+
+
+Told = Callable[[post.AnyMessage, Any], None]
+
+
+class Devices:
+    """All devices of one table. Give it readers and lamps, `start` it, and `close` it at the end.
+
+    `told` hears each message of a device with what became of it, on the owner's thread.
+    """
+
+    def __init__(self, owner: Owner, told: Told | None = None, clock: Callable[[], float] = time.monotonic) -> None:
+        self.owner = owner
+        self.readers: list[Reader] = []
+        self.pods: list[Pod] = []
+        self.lights: Lights | None = None
+        self._told = told
+        self._clock = clock
+        self._lamps: list[Lamp] = []
+        self._places: dict[str, int] = {}  # lamps that belong to the first, second … player; 0 is the dealer
+        self._closers: list[Callable[[], None]] = []
+        self._asked: dict[str, str | None] = {}
+
+    # --- what there is ---------------------------------------------------------------------------------------------------
+
+    def add_reader(self, spec: ReaderSpec, open_source: Callable[[], CardSource] | None = None) -> None:
+        """A reader or pod; `open_source` opens a simulated one."""
+        if spec.kind == "pod":
+            self._add_pod(spec)
+            return
+        from hardware.reader import Reader
+
+        if open_source is None:
+            open_source = _opener(spec)
+        cards = self.owner.router.cards
+        self.readers.append(Reader(spec.port, open_source, self.take, is_known=cards.is_known, clock=self._clock))
+        if spec.seat:
+            self.owner.router.bind(spec.port, spec.seat)
+
+    def _add_pod(self, spec: ReaderSpec) -> None:
+        from hardware.lights import SentLamp
+        from hardware.pod import Pod, SerialPodPort
+
+        pod = Pod(spec.port, lambda: SerialPodPort(spec.port), self.take, self._clock)
+        self.pods.append(pod)
+        self.owner.router.means[spec.port] = "pod"
+        self._lamps.append(SentLamp(spec.port, pod.show))
+        if spec.seat:
+            self.owner.router.bind(spec.port, spec.seat)
+
+    def add_lamp(self, lamp: Lamp, place: int) -> None:
+        """A lamp of the player at this place, counted from 1; 0 is the dealer's."""
+        self._lamps.append(lamp)
+        self._places[lamp.name] = place
+
+    def add_closer(self, close: Callable[[], None]) -> None:
+        """Something else to be closed at the end."""
+        self._closers.append(close)
+
+    # --- running -----------------------------------------------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Start the readers' workers and the lamps' loop."""
+        if self._lamps:
+            from hardware.lights import Lights
+
+            self.lights = Lights(self._lamps, self.take, self._clock)
+            self.lights.start()
+            self._show(self.owner.table.snapshot)
+        self._closers.append(self.owner.table.subscribe(self._replied))
+        self._closers.append(self.owner.subscribe(self._judged))
+        for reader in self.readers:
+            reader.start()
+        for pod in self.pods:
+            pod.start()
+
+    def close(self) -> None:
+        """Close every device; the lamps go out."""
+        for pod in self.pods:
+            pod.close()
+        for reader in self.readers:
+            reader.close()
+        if self.lights is not None:
+            self.lights.close()
+        for close in reversed(self._closers):
+            close()
+        self._closers.clear()
+
+    def take(self, event: HardwareEvent) -> None:
+        """Post what a device reports; called on the devices' threads."""
+        message = message_of(event)
+        if message is None:
+            return
+        told = self._told
+        self.owner.post(message, None if told is None else lambda result: told(message, result))
+
+    # --- lamps and buttons, on the owner's thread ----------------------------------------------------------------------------
+
+    def _replied(self, reply: Reply) -> None:
+        self._show(reply.snapshot)
+        if reply.origin is None or reply.origin.means not in {"reader", "pod"}:  # those are told by their verdict
+            self._flash(lamp_words.moment(reply), reply.snapshot)
+
+    def _judged(self, news: Any) -> None:
+        if isinstance(news, Verdict):
+            self._flash(lamp_words.moment(news), self.owner.table.snapshot)
+
+    def _show(self, snapshot: Snapshot | None) -> None:
+        if self.lights is not None:
+            words = lamp_words.lasting(snapshot)
+            for name in self.lights.names:
+                self.lights.set(name, _pattern(PATTERNS[words.get(self.seat_of(name, snapshot), "off")]))
+        for pod in self.pods:
+            meaning = button_meaning(snapshot, self.owner.router.seats.get(pod.name, ""))
+            if self._asked.get(pod.name, "") != meaning:
+                self._asked[pod.name] = meaning
+                pod.ask(meaning)
+
+    def _flash(self, moments: Sequence[lamp_words.Moment], snapshot: Snapshot | None) -> None:
+        if self.lights is None:
+            return
+        for moment in moments:
+            pattern = PATTERNS[moment.word]
+            for name in self.lights.names:
+                if not moment.seat or self.seat_of(name, snapshot) == moment.seat:
+                    self.lights.flash(name, _pattern(pattern), pattern.seconds)
+
+    def seat_of(self, lamp: str, snapshot: Snapshot | None) -> str:
+        """Whose lamp it is."""
+        place = self._places.get(lamp)
+        if place is None:
+            return self.owner.router.seats.get(lamp, "")
+        if place == 0:
+            return DEALER
+        players = snapshot.players if snapshot else ()
+        return players[place - 1].name if place <= len(players) else ""
+
+
+def button_meaning(snapshot: Snapshot | None, seat: str) -> str | None:
+    """What the button of a seat's pod means now: an option of that seat's pick, else of the dealer's or the table's."""
+    if snapshot is None:
+        return None
+    picks = [one.prompt for one in snapshot.prompts if isinstance(one.prompt, Pick) and not one.prompt.optional]
+    for wanted in (seat, DEALER, TABLE):
+        for pick in picks:
+            if pick.seat == wanted:
+                ids = snapshot.choices(pick, len(MEANINGS)).ids
+                return next((meaning for meaning in MEANINGS if meaning in ids), None)
+    return None
+
+
+def _pattern(wanted: LampPattern) -> Any:
+    from hardware.lights import Motion, Pattern
+
+    return Pattern(wanted.colour, Motion(wanted.motion))
+
+
+def _opener(spec: ReaderSpec) -> Callable[[], CardSource]:
+    def opened() -> CardSource:
+        from hardware.nfc import open_source  # nfcpy takes 100 ms to load: on the worker's thread, not before `ready`
+
+        return open_source(spec.port, spec.kind)  # type: ignore[arg-type]  # read_spec has checked the kind
+
+    return opened
