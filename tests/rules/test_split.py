@@ -127,8 +127,10 @@ def both_searches(cards: list[Card], front: Damage, row: Damage, strict: bool) -
     numbers = [tuple(table.get(kind, 0) for kind in Category) for table in (front, row)]
     rules = splitting._Rules(True, True, strict)
     faces = [card.face for card in cards]
-    bounded = splitting._Deal(faces, numbers[0], numbers[1], rules).search()
-    plain = splitting._Deal(faces, numbers[0], numbers[1], rules).search_any()
+    worths = splitting._worths(numbers[0], numbers[1], rules)
+    rows, fronts = splitting._evaluated(faces, worths)
+    bounded = splitting._Deal(faces, worths, rules, rows, fronts).search()
+    plain = splitting._Deal(faces, worths, rules, rows, fronts).search_any()
     return sum(bounded.worths), sum(plain.worths)
 
 

@@ -16,9 +16,9 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from companion.rules.cards import JOKERS, Card
+from companion.rules.cards import JOKERS, SUIT_OF, SUITS, Card
 from companion.rules.readings import reachable, read
-from companion.rules.strength import CODE, SUIT_BITS, Category, HandError, category, suitedness, tables, top
+from companion.rules.strength import CODE, SUIT_BITS, Category, HandError, category, tables, top
 
 CARDS: Final = 13
 _BITS: Final = 16
@@ -63,7 +63,9 @@ def best_split(
         raise HandError(f"a split needs {CARDS} different cards, not {len(set(faces))}")
     front = tuple([front_damage.get(kind, 0) for kind in Category])
     row = tuple([row_damage[kind] for kind in Category])
-    deal = _Deal(faces, front, row, _Rules(five_of_a_kind, joker_no_duplicate, strict))
+    rules = _Rules(five_of_a_kind, joker_no_duplicate, strict)
+    worths = _worths(front, row, rules)
+    deal = _Deal(faces, worths, rules, *_evaluated(faces, worths))
     known = [front_damage[kind] for kind in Category if kind in front_damage]
     found = deal.search() if known == sorted(known) and list(row) == sorted(row) else deal.search_any()
     chosen = [
@@ -131,31 +133,60 @@ def _others(back: int) -> _Others:
     return _Others(middles, fronts, itemgetter(*middles), itemgetter(*fronts))
 
 
+class _Worths(NamedTuple):
+    """Base damage above bit 16 and strength below: of rows and fronts by strength, and by sum of rank keys."""
+
+    row: list[int]
+    front: list[int]
+    plain: dict[int, int]
+    flush: dict[int, int]
+    three: dict[int, int]
+
+
 @lru_cache(maxsize=16)
-def _worth(damage: tuple[int, ...], joker_no_duplicate: bool) -> list[int]:
-    """By strength: base damage of its category above bit 16, itself below."""
-    return [
-        (damage[category(strength, joker_no_duplicate)] << _BITS) + strength
-        for strength in range(top(joker_no_duplicate) + 1)
-    ]
+def _worths(front: tuple[int, ...], row: tuple[int, ...], rules: _Rules) -> _Worths:
+    kinds = [category(strength, rules.joker_no_duplicate) for strength in range(top(rules.joker_no_duplicate) + 1)]
+    rows = [(row[kind] << _BITS) + strength for strength, kind in enumerate(kinds)]
+    fronts = [(front[kind] << _BITS) + strength for strength, kind in enumerate(kinds)]
+    plain, flush, three = tables(rules.five_of_a_kind, rules.joker_no_duplicate)
+    return _Worths(
+        rows,
+        fronts,
+        {key: rows[strength] for key, strength in plain.items()},
+        {key: rows[strength] for key, strength in flush.items()},
+        {key: fronts[strength] for key, strength in three.items()},
+    )
+
+
+def _evaluated(faces: Sequence[str], worths: _Worths) -> tuple[list[int], list[int]]:
+    """The worth of every five as a row, and of every three as a front, jokers read as well as they can be.
+
+    Each five is first taken for a plain hand, by the sum of its rank keys alone, which is the quickest; then the few
+    that are suited are set right.
+    """
+    keys = [CODE[face] >> SUIT_BITS for face in faces]
+    rows = [*map(worths.plain.__getitem__, map(sum, combinations(keys, 5)))]
+    fronts = [*map(worths.three.__getitem__, map(sum, combinations(keys, 3)))]
+    places = _places()[0]
+    for suit in SUITS:
+        suited = [place for place, face in enumerate(faces) if SUIT_OF[face] in (suit, "")]
+        for five in combinations(suited, 5):
+            rows[places[five]] = worths.flush[sum([keys[place] for place in five])]
+    return rows, fronts
 
 
 class _Deal:
-    """Thirteen faces, with the worth of every five and of every three of them, jokers read as well as they can be."""
+    """Thirteen faces, what every five and every three of them is worth, and the best split found so far."""
 
-    def __init__(self, faces: Sequence[str], front: tuple[int, ...], row: tuple[int, ...], rules: _Rules) -> None:
+    def __init__(
+        self, faces: Sequence[str], worths: _Worths, rules: _Rules, rows: list[int], fronts: list[int]
+    ) -> None:
         self.faces = faces
+        self.worths = worths
         self.rules = rules
-        self.front_worth = front_worth = _worth(front, rules.joker_no_duplicate)
-        self.row_worth = row_worth = _worth(row, rules.joker_no_duplicate)
-        plain, flush, threes = tables(rules.five_of_a_kind, rules.joker_no_duplicate)
-        suited = suitedness()
-        codes = [CODE[face] for face in faces]
-        self.rows = [  # strength.evaluator written out: here a split spends half its time
-            row_worth[(flush if suited[total & 0xFFF] else plain)[total >> 12]]
-            for total in map(sum, combinations(codes, 5))
-        ]
-        self.fronts = [front_worth[threes[total >> SUIT_BITS]] for total in map(sum, combinations(codes, 3))]
+        self.rows = rows
+        self.fronts = fronts
+        self.most_front = max(fronts)
         self.best = _NEVER
         self.found: _Found | None = None
 
@@ -165,11 +196,11 @@ class _Deal:
         Middle and back are then best read as well as they can be (were the middle above the back, the two would change
         places). Only a front above the middle and, under `strict`, a middle equal to the back have to be read lower.
         """
-        rows, limit = self.rows, max(self.fronts)
-        self._lay(max(range(len(rows)), key=rows.__getitem__))
-        least = (self.best - limit) // 2  # a back this weak leaves too little for the middle
+        rows = self.rows
+        self._lay(rows.index(max(rows)))
+        least = (self.best - self.most_front) // 2  # beside a weaker back no middle is strong enough
         for back in sorted([b for b, worth in enumerate(rows) if worth > least], key=rows.__getitem__, reverse=True):
-            if 2 * rows[back] + limit <= self.best:
+            if 2 * rows[back] + self.most_front <= self.best:
                 break
             self._lay(back)
         return self._answer()
@@ -178,8 +209,11 @@ class _Deal:
         """Try every middle and front beside one back."""
         rows, strict = self.rows, self.rules.strict
         others, back_worth = _others(back), rows[back]
-        middles, fronts = others.pick_middles(rows), others.pick_fronts(self.fronts)
         needed = self.best - back_worth
+        middles = others.pick_middles(rows)
+        if max(middles) + self.most_front <= needed:
+            return
+        fronts = others.pick_fronts(self.fronts)
         if max(middles) + max(fronts) <= needed:
             return
         for way, (best_middle, best_front) in enumerate(zip(middles, fronts, strict=True)):
@@ -187,10 +221,10 @@ class _Deal:
                 continue
             middle, front = best_middle, best_front
             if strict and middle == back_worth:
-                middle = self._lower(_FIVES[others.middles[way]], self.row_worth, (back_worth & _STRENGTH) - 1)
+                middle = self._lower(_FIVES[others.middles[way]], self.worths.row, (back_worth & _STRENGTH) - 1)
             ceiling = (middle & _STRENGTH) - strict
             if front & _STRENGTH > ceiling:
-                front = self._lower(_THREES[others.fronts[way]], self.front_worth, ceiling)
+                front = self._lower(_THREES[others.fronts[way]], self.worths.front, ceiling)
             if middle + front > needed:
                 needed = middle + front
                 self._keep(back, way, (front, middle, back_worth))
@@ -208,8 +242,8 @@ class _Deal:
 
     def search_any(self) -> _Found:
         """The optimum under any damage tables: every way to lay the cards, every reading of every joker."""
-        fives = [[(self.row_worth[one], one) for one in self._strengths(five)] for five in _FIVES]
-        threes = [[(self.front_worth[one], one) for one in self._strengths(three)] for three in _THREES]
+        fives = [[(self.worths.row[one], one) for one in self._strengths(five)] for five in _FIVES]
+        threes = [[(self.worths.front[one], one) for one in self._strengths(three)] for three in _THREES]
         rows = [max(five)[0] for five in fives]
         fronts = [max(three)[0] for three in threes]
         gap = int(self.rules.strict)
