@@ -26,11 +26,11 @@ TABLE: Final[dict[str, Sentence]] = {
     "no-game": N_("There is no game. Begin one with: new GAME NAME NAME…"),
     "unknown-game": N_("There is no game {game}. Games: {choices}."),
     "unknown-player": N_("Nobody here is called {seat}."),
-    "bad-name": N_("{name} cannot be a name: 1 to 40 visible characters, and none of = @ /."),
-    "bad-label": N_("{label} cannot be the label of a deck: 1 to 40 visible characters, and none of = @ /."),
-    "reserved-name": N_("The name {name} is reserved."),
-    "same-name": N_("Two players cannot both be called {name}."),
-    "same-label": N_("Two players cannot both play the deck {label}."),
+    "bad-name": N_("That cannot be a name: 1 to 40 visible characters, and none of = @ /."),
+    "bad-label": N_("That cannot be the label of a deck: 1 to 40 visible characters, and none of = @ /."),
+    "name-reserved": N_("The name {seat} is reserved."),
+    "name-taken": N_("The name {seat} is taken."),
+    "label-taken": N_("Two players cannot both play the deck {label}."),
     "bad-option": N_("There is no option {option}. Options: {choices}."),
     "bad-option-value": N_("{option} cannot be {value}. Possible: {choices}."),
     "no-such-file": N_("The file {value} cannot be read."),
@@ -56,7 +56,9 @@ TABLE: Final[dict[str, Sentence]] = {
     "other-numbers": N_("The numbers or decks have changed since this game was played."),
     "cannot-resume": N_("The last game ({game}) cannot be resumed. {because}"),
     "live-fault": N_("The table failed."),
-    "cards-fault": N_("The card file cannot be used: line {line}: {reason}"),
+    "cards-fault": N_("The card file cannot be used: {reason}"),
+    "cards-damaged": N_("The card file could not be used and was set aside as {aside}: {reason}"),
+    "cards-restored": N_("An older version of the card file was taken: {file}"),
     "card-taken": N_("{card:whole} already has another tag, or the tag {uid} another card."),
     "recording-damaged": N_("The recording cannot be read from line {line} on."),
     "backup-failed": N_("The backup failed at {file}."),
@@ -93,7 +95,6 @@ CASINOYA: Final[dict[str, Sentence]] = {
     "no-such-field": N_("There is no {field} to correct. Possible: {fields}."),
     "no-such-zone": N_("There is no zone {zone}. Zones: {zones}."),
     "round-running": N_("Round {round} is running; that can be done between rounds, or after a void."),
-    "label-taken": N_("Two players cannot both play the deck {label}."),
     "bad-deck": N_("The deck file cannot be used: {reason}"),
     "bad-hand": N_("These cards are no hand."),
 }
@@ -112,7 +113,6 @@ CASINO_WAR: Final[dict[str, Sentence]] = {
     "no-card-due": N_("No card is waited for now, so {card} was not taken."),
     "no-such-card": N_("There is no {card:whole} here."),
     "not-between-hands": N_("A hand is running; that can be done between hands."),
-    "table-full": N_("There is no room: {most} players are the most."),
     "bad-field": N_("There is no {field} to correct. Possible: {choices}."),
     "no-zones": N_("Cards have no zones in this game."),
     "nothing-to-arrange": N_("There is nothing to arrange in this game."),
@@ -132,12 +132,36 @@ CASSINO: Final[dict[str, Sentence]] = {
     "not-on-table": N_("{card:face} is not loose on the table."),
     "promise-forbids": N_("{seat} has promised a {value} (entry {entry}); a card of that value must stay in the hand."),
     "wrong-sum": N_("The cards do not come to {value}."),
+    "partners-need-four": N_("Partnerships need four players."),
+    "deal-player-count": N_("So many players cannot be dealt to that way ({deal}): {possible} can."),
+    "no-legal-use": N_("There is no legal use for {card} now."),
+    "no-claims": N_("At this table nobody claims; the count after the pack decides."),
+    "no-joining": N_("Nobody can sit down within a game of Cassino."),
+}
+
+READERS: Final[dict[str, Sentence]] = {
+    "unknown-tag": N_("Nobody knows this tag; name the card."),
+    "wrong-seat": N_("{card} belongs to {owner}, not to the reader of {seat}."),
+    "second-presence": N_("This card lies on another reader already ({other})."),
+    "two-cards": N_("Two cards lie on the reader {reader}: lift one."),
+    "phone": N_("That is a phone or a bank card, not a card of this table."),
+    "resting": N_("A card lay on the reader when it came up: lift it and put it there again."),
+    "whose": N_("It is not clear whose {word} that is."),
+    "nothing-asked": N_("No tag waits for a name."),
+    "already-gathered": N_("{card} is there already."),
+    "already-taught": N_("This tag is {card} already."),
+    "taken": N_("Taken."),
+    "taught": N_("Taught."),
+    "seat-mapped": N_("The reader now belongs to {seat}."),
+    "deck-chosen": N_("The deck is chosen."),
+    "gathered": N_("The card is noted."),
 }
 
 # Codes by the part of the program that raises them; companion/README.md shows them so.
 SECTIONS: Final = {
     "protocol": PROTOCOL,
     "table": TABLE,
+    "readers": READERS,
     "every game": ANY_GAME,
     "CasiNoya": CASINOYA,
     "Casino War": CASINO_WAR,
@@ -145,6 +169,25 @@ SECTIONS: Final = {
 }
 
 SENTENCES: Final[dict[str, Sentence]] = {code: one for section in SECTIONS.values() for code, one in section.items()}
+
+# What can be wrong with a card file or with a card that is to be enrolled (`reason` of the cards' errors).
+CARD_FILE: Final[dict[str, Sentence]] = {
+    "bad-uid": N_("{uid} is not the UID of a tag: 8, 14 or 20 hex digits"),
+    "phone-uid": N_("{uid} is a random UID, as phones and bank cards have"),
+    "too-long": N_("the file is too long"),
+    "not-utf8": N_("it is not UTF-8 text"),
+    "not-toml": N_("it is not TOML: {detail}"),
+    "not-a-deck": N_("it is not a deck: write [LABEL], then UID = FACE"),
+    "bad-label": N_("that cannot be the label of a deck"),
+    "not-a-face": N_("{value} is not a face such as KS, X1 or 7H#4"),
+    "bad-number": N_("the number of a deck is a whole number"),
+    "number-taken": N_("another deck has that number"),
+    "same-tag": N_("the tag {uid} is named twice"),
+    "same-card": N_("{card:whole} has another tag already: {other}"),
+    "too-many-tags": N_("there are too many tags"),
+    "too-many-decks": N_("there are too many decks"),
+    "bad-command": N_("{word} is not a command; there are {choices}"),
+}
 
 FALLBACK: Final = N_("That cannot be done now ({code}).")
 
@@ -157,4 +200,9 @@ def error(code: str, facts: Mapping[str, Any]) -> str:
     said = dict(facts)
     if "why" in said:
         said["because"] = error(str(said["why"]), {name: one for name, one in facts.items() if name != "why"})
+    if code.startswith("cards-") and said.get("reason") in CARD_FILE:
+        reason = say(CARD_FILE[str(said["reason"])], **facts)
+        said["reason"] = (
+            say(N_("line {line}: {reason}"), line=said["line"], reason=reason) if said.get("line") else reason
+        )
     return say(sentence, **said)

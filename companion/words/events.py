@@ -10,7 +10,7 @@ from companion.words.chores import chores
 from companion.words.hands import hand_name
 from companion.words.language import N_, P_, translate
 from companion.words.options import option_name
-from companion.words.say import Sentence, say, seat_text
+from companion.words.say import Sentence, card_text, say
 from companion.words.table import OUTCOMES
 
 ANY_GAME: Final[dict[str, Sentence]] = {
@@ -28,7 +28,7 @@ CASINOYA: Final[dict[str, Sentence]] = {
     "OptionPicked": N_("{seat}: {option}"),
     "CardScanned": N_("{seat}: {card}"),
     "HandsRevealed": N_("All hands turn over: {hands}"),
-    "AttackerChosen": N_("{seat} attacks"),
+    "AttackerChosen": N_("{seat} attacks ({hand})"),
     "NoAttacker": N_("Nobody attacks: {why}"),
     "PlayoffStarted": N_("{seats:names} have equal hands"),
     "DefenderSpared": N_("{by} spares {seat}"),
@@ -62,7 +62,32 @@ CASINO_WAR: Final[dict[str, Sentence]] = {
     ),
 }
 
-CASSINO: Final[dict[str, Sentence]] = {}
+CASSINO: Final[dict[str, Sentence]] = {
+    "PackBegun": N_("Pack {pack}: {dealer} deals, {starts} plays first"),
+    "HandsDealt": P_(
+        "{each} card for everybody, {table} to the table; {stock} in the stock",
+        "{each} cards for everybody, {table} to the table; {stock} in the stock",
+        "each",
+    ),
+    "LastDealt": N_("{dealer} says: last"),
+    "TableCardLaid": N_("{card} lies on the table"),
+    "CardPlayed": N_("{seat} plays {card}"),
+    "Captured": N_("{seat} takes {cards:cards} with {card}"),
+    "Swept": N_("{seat} sweeps the table"),
+    "Built": N_("{seat} builds {value}: {cards}"),
+    "Raised": N_("{seat} raises the build of {old} to {value}: {cards}"),
+    "Added": N_("{seat} adds to the build of {value}: {cards}"),
+    "Trailed": N_("{seat} trails {card}"),
+    "CardDrawn": N_("{seat} draws; {stock} in the stock"),
+    "PromiseBroken": N_("{seat} cannot hold the {value} promised in entry {entry}"),
+    "ResidueTaken": N_("{seat} captured last and takes what lies on the table: {cards:cards}"),
+    "ResidueLeft": N_("Nobody captured; {cards:cards} are nobody's"),
+    "PackScored": N_("{seat}: {total} in this pack ({reasons}); {points} in all"),
+    "Claimed": N_("{seat} claims the game with {points} of {target}: {verdict}"),
+    "ClaimerDropped": N_("{seat} claimed wrongly and is out; the others play on"),
+    "GameExtended": N_("Several are out: the game goes on to {target}"),
+    "GameWon": N_("{outcome}"),
+}
 
 SENTENCES: Final[dict[str, Sentence]] = ANY_GAME | CASINOYA | CASINO_WAR | CASSINO
 
@@ -134,13 +159,36 @@ def _picked(facts: dict[str, Any]) -> dict[str, Any]:
 
 
 def _attacker(facts: dict[str, Any]) -> dict[str, Any]:
-    hand = facts.get("hand")
-    return {"seat": f"{seat_text(facts['seat'])} ({hand_name(hand)})" if hand else facts["seat"]}
+    if facts["hand"] == "column":
+        return {"hand": say(N_("column {contest}"), contest=facts["contest"])}
+    return {"hand": hand_name(facts["hand"])}
 
 
 def _outcome(facts: dict[str, Any]) -> dict[str, Any]:
     return {"outcome": say(OUTCOMES[facts["kind"]], winners=facts["winners"])}
 
+
+def _groups(facts: dict[str, Any]) -> dict[str, Any]:
+    joined = ["+".join(map(card_text, group)) for group in facts["groups"]]
+    return {"cards": ", ".join(joined) or card_text(facts["card"])}
+
+
+def _score(facts: dict[str, Any]) -> dict[str, Any]:
+    told = [
+        say(N_("{reason:word} {points}"), reason=reason, points=facts[reason]) for reason in SCORES if facts[reason]
+    ]
+    return {"reasons": ", ".join(told) or translate(N_("nothing"))}
+
+
+def _claimed(facts: dict[str, Any]) -> dict[str, Any]:
+    return {"verdict": translate(N_("right") if facts["right"] else N_("wrong"))}
+
+
+def _won(facts: dict[str, Any]) -> dict[str, Any]:
+    return {"outcome": say(OUTCOMES["won"], winners=facts["winners"])}
+
+
+SCORES: Final = ("cards", "spades", "jack", "big", "little", "aces", "sweeps")
 
 MORE: Final[dict[str, Callable[[dict[str, Any]], dict[str, Any]]]] = {
     "DamageDealt": _damage,
@@ -150,4 +198,10 @@ MORE: Final[dict[str, Callable[[dict[str, Any]], dict[str, Any]]]] = {
     "OptionPicked": _picked,
     "AttackerChosen": _attacker,
     "GameOver": _outcome,
+    "Built": _groups,
+    "Raised": _groups,
+    "Added": _groups,
+    "PackScored": _score,
+    "Claimed": _claimed,
+    "GameWon": _won,
 }

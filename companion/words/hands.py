@@ -19,6 +19,10 @@ NAMES: Final[dict[str, Sentence]] = {
     "four_of_a_kind": N_("Four of a kind"),
     "straight_flush": N_("Straight flush"),
     "five_of_a_kind": N_("Five of a kind"),
+    "total": N_("Total"),
+    "bust": N_("Bust"),
+    "foul": N_("Foul"),
+    "column": N_("Column"),
 }
 
 WITH_RANKS: Final[dict[str, Sentence]] = {
@@ -32,11 +36,15 @@ WITH_RANKS: Final[dict[str, Sentence]] = {
     "four_of_a_kind": N_("Four {firsts}"),
     "straight_flush": N_("Straight flush to the {first}"),
     "five_of_a_kind": N_("Five {firsts}"),
+    "total": N_("{number} in {count} cards"),
+    "bust": N_("Bust with {number}"),
+    "column": N_("{first}"),
 }
 
 ONE: Final = {
     2: N_("two"), 3: N_("three"), 4: N_("four"), 5: N_("five"), 6: N_("six"), 7: N_("seven"), 8: N_("eight"), 9: N_("nine"),
     10: N_("ten"), 11: N_("jack"), 12: N_("queen"), 13: N_("king"), 14: N_("ace"),
+    15: N_("joker"),
 }  # fmt: skip
 
 MANY: Final = {
@@ -56,6 +64,8 @@ def hand_name(code: str, ranks: Sequence[int] = ()) -> str:
     first, second = ranks[0], ranks[1] if len(ranks) > 1 else 0
     named = say(
         WITH_RANKS.get(code, code),
+        number=first,
+        count=second,
         first=translate(ONE.get(first, "")),
         firsts=translate(MANY.get(first, "")),
         seconds=translate(MANY.get(second, "")),
