@@ -11,10 +11,10 @@ from collections.abc import Collection, Sequence
 
 from companion.rules.cards import Card
 from companion.rules.cassino.offers import offered, usable, wanted
-from companion.rules.cassino.play import shown
 from companion.rules.cassino.promises import keepable, promises
 from companion.rules.cassino.score import certain_points
 from companion.rules.cassino.state import CassinoState
+from companion.rules.cassino.turns import shown
 from companion.rules.cassino.uses import Use, after, read
 from companion.rules.cassino.variants import worths
 from companion.rules.game import OFFERED

@@ -140,6 +140,14 @@ def test_a_broken_promise_of_another_restricts_nothing():
     assert allows(position("6H", "6S", builds=((9, "3S 6C", 1),), gone="9H 9S 9C 9D"), "take:6S")
 
 
+def test_of_two_promises_that_cannot_both_be_true_the_older_is_believed():
+    """One unseen nine, Bruno promised first and Ana later: Ana announces nothing more, but she may still capture."""
+    script = position("2H", "3S 2D", builds=((9, "8S AC", 1), (9, "4S 5C", 0)), gone="9H 9S 9C")
+    assert not allows(script, "build:5:3S")
+    assert allows(script, "take:2D")
+    assert allows(position("2H", "3S", builds=((9, "4S 5C", 0),), gone="9H 9S 9C"), "build:5:3S")
+
+
 def test_a_partial_capture_is_allowed():
     """Fewer than possible may be taken."""
     assert takes(position("9H", "9S 4D 5C")) == {"take:9S", "take:4D+5C", spelled("take:9S,4D+5C")}
