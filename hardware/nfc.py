@@ -32,6 +32,9 @@ from hardware.source import SEVERAL, CardSource, Target
 
 log = logging.getLogger(__name__)
 _chip_log = logging.getLogger("hardware.nfc.chip")
+_chip_log.setLevel(
+    logging.CRITICAL
+)  # nfcpy calls each garbled frame an error; the worker says what came of it. DEBUG shows commands.
 
 Kind = Literal["pn532", "acr122", "rcs380"]
 KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
@@ -49,13 +52,13 @@ _TAG_ACK = b"\x0a"
 
 
 def open_source(port: str, kind: Kind = "pn532") -> CardSource:
-    """Open a reader: ``port`` is a serial port for a PN532, ``usb`` or ``usb:BUS:DEVICE`` for the others.
+    """Open a reader: ``port`` is a serial port for a PN532 by any name that ports.resolve knows, ``usb`` or ``usb:BUS:DEVICE`` else.
 
     Raises BadKindError, or an error of hardware.errors that names the fix.
     """
     match kind:
         case "pn532":
-            return open_pn532(_open_serial(port))
+            return open_pn532(_open_serial(ports.resolve(port)))
         case "acr122":
             return open_acr122(_open_usb(port, kind))
         case "rcs380":

@@ -210,7 +210,9 @@ class Worker:
             return
         self.memory.introductions += 1
         try:
-            self._settle_introduction(_number_on(source, target))
+            number = _number_on(source, target)
+            if not self.retired:  # the successor has the card now, and lets it introduce itself
+                self._settle_introduction(number)
         except TagError as error:
             log.info("reader %s: the tag %s did not introduce itself: %s", self._reader.name, target.uid, error)
             if self.memory.introductions >= _INTRODUCTIONS:

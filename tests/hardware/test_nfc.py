@@ -248,6 +248,8 @@ def test_a_port_that_is_not_there_says_so() -> None:
     with pytest.raises(DeviceMissingError) as caught:
         nfc.open_source("/dev/no-such-reader")
     assert isinstance(caught.value, FileNotFoundError)
+    with pytest.raises(DeviceMissingError, match="/dev/nfc-no-such-seat"):
+        nfc.open_source("nfc-no-such-seat")
 
 
 def test_a_usb_reader_that_is_not_there_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

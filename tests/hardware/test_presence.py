@@ -132,6 +132,16 @@ def test_a_card_goes_on_lying_through_an_outage() -> None:
     assert field.polls(".A.AAAA") == [Flickered(A.uid, 1), Flickered(A.uid, 1)]
 
 
+def test_misses_before_an_outage_and_its_length_do_not_count() -> None:
+    """Two misses, an outage of an hour and two misses soon after it are not yet a removal; the third is."""
+    field = Field()
+    field.polls("A..", step=0.05)
+    field.presence.interrupted()
+    field.now += 3600
+    assert field.polls("..", step=0.05) == []
+    assert field.polls(".", step=0.05) == [Removed(A.uid)]
+
+
 def test_a_card_lifted_during_an_outage_is_removed_after_it() -> None:
     """Its removal is told by polls that miss it, not by the outage."""
     field = Field()

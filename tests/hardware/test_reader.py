@@ -67,6 +67,18 @@ def test_a_payload_behind_the_lock_tlv_costs_three_commands(make_bench) -> None:
     assert bench.sim.chip.commands == {"InListPassiveTarget": 1, "InDataExchange": 2}
 
 
+def test_writing_costs_eight_commands(bench) -> None:
+    """Six pages and two READs to see that they stuck, beside the poll."""
+    bench.sim.place(A)
+    bench.polls()
+    chip = bench.sim.chip
+    chip.reset_counters()
+    bench.reader.write(5, A)
+    bench.polls()
+    assert chip.commands == {"InListPassiveTarget": 1, "InDataExchange": 8}
+    assert (chip.host_bytes, chip.chip_bytes) == (11 + 120, 28 + 160)
+
+
 def test_a_known_card_is_never_read(bench) -> None:
     """Play-time scans are the UID alone, also when the tag has a payload."""
     bench.sim.place(A, number=5)
@@ -317,6 +329,18 @@ def test_row_6_reconnections_never_count_a_card_again(bench) -> None:
         bench.sim.replug()
         bench.seconds(8)
     assert [word for word in bench.brief(bench.events) if word not in ("lost", "ready")] == [f"+{A}"]
+
+
+def test_row_6_a_card_swapped_in_while_the_reader_was_away_is_not_played(bench) -> None:
+    """The one that lay there is removed, the other rests until it is lifted and placed again."""
+    bench.sim.place(A)
+    bench.polls(2)
+    bench.sim.unplug()
+    bench.seconds(3)
+    bench.sim.lift()
+    bench.sim.place(B)
+    bench.sim.replug()
+    assert bench.brief(bench.seconds(10)) == [f"-{A}", "resting", "ready"]
 
 
 def test_row_7_two_cards_are_refused_until_one_is_lifted(bench) -> None:
@@ -600,6 +624,42 @@ def test_a_worker_that_hangs_is_replaced() -> None:
     reader.close()
     rest = [inbox.get(timeout=1)]
     assert [event.status for event in rest if isinstance(event, ReaderStatus)] == ["closed"]
+
+
+class HangingRead(Hanging):
+    """A source that finds a tag and hangs while it is read."""
+
+    def poll(self) -> tuple[Target, ...]:
+        return (Target(B),) if self.reads else ()
+
+    def read_pages(self, _target: Target, _page: int) -> bytes:
+        self.hangs.set()
+        self.let_go.wait(20)
+        return bytes(Ntag213(B, 6).memory[16:32])
+
+    reads = False
+
+
+def test_a_worker_that_hangs_while_a_tag_introduces_itself_loses_no_card() -> None:
+    """The new worker lets the tag introduce itself again; what the old one reads at last is not told."""
+    inbox: queue.Queue[HardwareEvent] = queue.Queue()
+    sim, hanging = SimulatedReader("north"), HangingRead()
+    reader = Reader("north", lambda: hanging, inbox.put, poll_every=0.001)
+    reader.start()
+    assert inbox.get(timeout=10).status == "ready"
+    hanging.reads = True
+    assert hanging.hangs.wait(10)
+    sim.place(B, number=5)
+    old = reader._worker.thread
+    reader.open_source = sim.open
+    reader.replace()
+    placed = inbox.get(timeout=10)
+    assert (placed.uid, placed.payload) == (B, 5)
+    hanging.let_go.set()
+    old.join(10)
+    assert not old.is_alive()
+    reader.close()
+    assert [event.status for event in inbox.queue] == ["closed"]
 
 
 def test_closing_does_not_wait_for_a_worker_that_hangs() -> None:
