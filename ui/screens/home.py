@@ -59,12 +59,12 @@ class Tile(Pressable):
         self.plate.paint("raised" if self.state == "down" else "panel", "gold" if self.state == "down" else "line", 1)
 
     def _sign(self, *_: object) -> None:
-        self.canvas.clear()
+        self.canvas.after.clear()  # clearing `canvas` itself would take the texts with it
         if self.width <= 1:
             return
         sign = glyph(SUIT_SIGNS[self.suit], min(dp(46), self.height * 0.6), SIGN_FONT)
-        with self.canvas:
-            Color(*C("red_suit" if self.suit in "HD" else "line", 0.55 if self.suit in "HD" else 1))
+        with self.canvas.after:
+            Color(*C("red_suit" if self.suit in "HD" else "line", 0.7 if self.suit in "HD" else 1))
             Rectangle(
                 texture=sign,
                 pos=(round(self.right - sign.width - dp(16)), round(self.center_y - sign.height / 2)),

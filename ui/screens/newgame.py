@@ -33,7 +33,7 @@ class Slot(Pressable):
         self.name.set(view.name)
         self.about.set(view.about)
         self.mean(view.act)
-        self.plate.paint("panel" if view.name else "", "line", 1)
+        self.plate.paint("panel" if view.name else "background", "line", 1)
         removes = (Button("×", view.remove, "quiet"),) if view.remove else ()
         refill(
             self, self.remove, removes, lambda: Key(self._press, size_of_text=dp(24)), lambda key, one: key.show(one)

@@ -8,8 +8,8 @@ from typing import Any, Final
 from companion.live.snapshot import Snapshot, Standing
 from companion.rules.cards import Card
 from companion.rules.casinoya.battle import DamageDealt, Line
-from companion.rules.casinoya.state import CardScanned, State
-from companion.rules.game import ChoresDue, Event, Number, Pick, Retake, Touch
+from companion.rules.casinoya.state import NOBODY, CardScanned, State
+from companion.rules.game import ChoresDue, Event, Number, Pick, Picked, Retake, Touch, Touched
 from companion.words import N_, P_, chore_text, say, translate
 from ui.view.battles import (
     battle_sentence,
@@ -33,6 +33,8 @@ from ui.view.games import (
     owed_sentence,
     role_word,
     shows,
+    undo_button,
+    waiting_word,
 )
 from ui.view.model import (
     BattleStage,
@@ -89,7 +91,7 @@ class CasinoyaView(GameView):
                 Count(str(player["pit"]), count_word("pit"), "pit"),
             ),
             role=role,
-            role_word=role_word(role),
+            role_word=waiting_word(shot, name) if role == "waiting" else role_word(role),
             note=note,
             note_tone=tone,
             low=hp <= LOW_HP * state.limit,
@@ -273,7 +275,7 @@ class CasinoyaView(GameView):
     def sentence(self, shot: Snapshot, context: Context) -> str:
         """Who does what."""
         if due_chores(shot, context):
-            return say(N_("Put the cards away, then go on")) + self.aside(shot)
+            return say(N_("Put the cards away, then go on"))
         state: State = shot.state
         if state.phase == "choices" and any(isinstance(one.prompt, Number) for one in shot.prompts):
             waiting = [one.prompt.seat for one in shot.prompts]
@@ -285,9 +287,21 @@ class CasinoyaView(GameView):
             return battle_sentence(shot)
         return super().sentence(shot, context)
 
-    def aside(self, shot: Snapshot) -> str:
-        """What else the end of the round should be told with: that nobody attacked."""
-        return ""
+    def undo(self, shot: Snapshot) -> Button | None:
+        """While hands are hidden the undo names whose card it takes back, not which."""
+        button = undo_button(shot)
+        state: State = shot.state
+        if button is None or shot.undo is None or state.phase != "reveal" or state.options.reveal != "blind":
+            return button
+        action = shot.undo.action
+        if isinstance(action, Touched):
+            at = state.owner(action.card)
+            words = say(N_("Undo {seat}'s card"), seat=state.seats[at].name if at != NOBODY else action.card.label)
+        elif isinstance(action, Picked):
+            words = say(N_("Undo {seat}'s joker"), seat=action.seat)
+        else:
+            return button
+        return Button(words, button.act, button.kind)
 
     def buttons(self, shot: Snapshot, context: Context) -> tuple[Button, ...]:
         """The next step; entering by hand; a joker's best reading."""

@@ -14,7 +14,7 @@ import msgspec
 
 from companion.live.snapshot import Snapshot, Standing
 from companion.rules.game import DEALER, TABLE, Number, Pick, Picked, Touch
-from companion.words import N_, P_, event_text, face_text, option_text, prompt_text, say, seat_text
+from companion.words import N_, P_, event_text, option_text, prompt_text, say, seat_text
 from companion.words import undo_text as undo_words
 from ui.view.model import (
     AskView,
@@ -69,7 +69,7 @@ class GameView:
             str(player[field]) if field else "",
             counts=self.seat_counts(player, field),
             role=role,
-            role_word=role_word(role),
+            role_word=waiting_word(shot, name) if role == "waiting" else role_word(role),
             lamp=context.lamps.get(name),
             act=hand_act(shot, name),
         )
@@ -124,7 +124,11 @@ class GameView:
 
     def bar(self, shot: Snapshot, context: Context) -> Bar:
         """What the table waits for, and the buttons for it."""
-        return Bar(self.eyebrow(shot), self.sentence(shot, context), undo_button(shot), self.buttons(shot, context))
+        return Bar(self.eyebrow(shot), self.sentence(shot, context), self.undo(shot), self.buttons(shot, context))
+
+    def undo(self, shot: Snapshot) -> Button | None:
+        """The named undo, None where nothing can be taken back; a game that hides cards names less."""
+        return undo_button(shot)
 
     def eyebrow(self, shot: Snapshot) -> str:
         """Small capitals: the round, the game, where it stands."""
@@ -192,6 +196,12 @@ def role_word(role: Role) -> str:
     return say(_ROLE_WORDS[role])
 
 
+def waiting_word(shot: Snapshot, seat: str) -> str:
+    """What a seat is waited for: `2 cards`, or to act."""
+    count = sum(one.prompt.count for one in shot.prompts if isinstance(one.prompt, Touch) and one.prompt.seat == seat)
+    return say(P_("{count} card", "{count} cards", "count"), count=count) if count else role_word("waiting")
+
+
 def count_word(field: str) -> str:
     """`deck`; a field without a word is its own name."""
     return say(_COUNT_WORDS.get(field, field))
@@ -247,16 +257,18 @@ def undo_button(shot: Snapshot) -> Button | None:
 def owed_sentence(shot: Snapshot) -> str:
     """`Ana 2 more, Chloé 4 more`: what each seat still owes."""
     parts = [
-        say(P_("{seat} {count} more", "{seat} {count} more", "count"), seat=one.prompt.seat, count=one.prompt.count)
+        together(
+            say(P_("{seat} {count} more", "{seat} {count} more", "count"), seat=one.prompt.seat, count=one.prompt.count)
+        )
         for one in shot.prompts
         if isinstance(one.prompt, Touch) and not one.prompt.optional
     ]
     return ", ".join(parts)
 
 
-def card_name(face: str) -> str:
-    """`K♠`."""
-    return face_text(face)
+def together(words: str) -> str:
+    """Words that no line break may part."""
+    return words.replace(" ", "\u00a0")
 
 
 ViewClass = TypeVar("ViewClass", bound=type[GameView])

@@ -9,7 +9,7 @@ from companion.live.snapshot import Snapshot
 from companion.rules.game import Games
 from companion.words import N_, P_, outcome_text, say, translate
 from ui.facade import ReaderView
-from ui.view.games import undo_button
+from ui.view.games import together, undo_button
 from ui.view.model import Act, Bar, Button, GameTile, Go, HomeView, OverView, Series
 from ui.view.sheets import fault_banner
 from ui.view.titles import GAMES, game_title
@@ -45,7 +45,7 @@ def moment_sentence(shot: Snapshot) -> str:
     numbers = []
     for player in shot.game.report(shot.state)["players"]:
         number = next((player[key] for key in ("hp", "bank", "points") if key in player), None)
-        numbers.append(f"{player['name']} {number}" if number is not None else player["name"])
+        numbers.append(together(f"{player['name']} {number}") if number is not None else player["name"])
     return " · ".join([*parts, ", ".join(numbers)])
 
 

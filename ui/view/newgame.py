@@ -115,12 +115,24 @@ def keyboard(draft: Draft, names: Sequence[str]) -> KeyboardView:
     return KeyboardView(say(N_("Player {number}"), number=draft.naming + 1), draft.text, buttons, bar)
 
 
+_TITLES: Final = {
+    "hp": N_("Hit points"),
+    "min_damage": N_("Least damage"),
+    "late_hp": N_("Hit points of latecomers"),
+    "sudden_death_hp": N_("Hit points in sudden death"),
+    "lockout_ms": N_("Button rest (ms)"),
+    "auto_next": N_("Next by itself (s)"),
+    "dim_after": N_("Dim after (s)"),
+    "sleep_after": N_("Sleep after (s)"),
+}
+
+
 def option_rows(described: Sequence[OptionField], values: Mapping[str, str], what: str) -> tuple[OptionRow, ...]:
     """Options or settings as rows; pressing a choice puts it (`Put(what, name, value)`)."""
     rows = []
     for field in described:
         value = values.get(field.name, field.default)
-        title = translate(field.name.replace("_", " ").capitalize())
+        title = say(_TITLES.get(field.name, field.name.replace("_", " ").capitalize()))
         about = translate(field.description)
         if field.kind in ("choice", "switch"):
             choices = tuple(

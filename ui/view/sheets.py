@@ -9,7 +9,7 @@ from companion.rules.cards import Card
 from companion.rules.game import IllegalAction, Pick, Touch, Touched
 from companion.words import N_, P_, prompt_text, say
 from ui.facade import ReaderView
-from ui.view.games import choice_items, undo_button
+from ui.view.games import choice_items, view_of
 from ui.view.model import (
     Act,
     Banner,
@@ -32,6 +32,10 @@ from ui.view.model import (
 )
 
 Sheet = tuple[Stage, Bar]
+
+
+def _undo(shot: Snapshot | None) -> Button | None:
+    return view_of(shot.name).undo(shot) if shot else None
 
 
 def close_button() -> Button:
@@ -65,7 +69,7 @@ def hand_sheet(shot: Snapshot, sheet: ByHand) -> Sheet:
         nearest = others[0]
         buttons.insert(0, Button(say(N_("{seat}'s cards"), seat=nearest.seat), ByHand(nearest.seat, nearest.label)))
     jokers = any(card.is_joker for card in shot.game.cards(sheet.label, shot.options))
-    return HandStage(acts, jokers), Bar(say(N_("Cards by hand")), sentence, undo_button(shot), tuple(buttons))
+    return HandStage(acts, jokers), Bar(say(N_("Cards by hand")), sentence, _undo(shot), tuple(buttons))
 
 
 _HIDDEN = frozenset({"card-in-hand", "card-aside"})
@@ -86,7 +90,7 @@ def faces_sheet(shot: Snapshot, standing: Standing) -> Sheet:
     pick = standing.prompt
     assert isinstance(pick, Pick)
     best = Button(say(N_("Best reading")), items[0].act, "primary")
-    bar = Bar(say(N_("Joker of {seat}"), seat=pick.seat), prompt_text(pick), undo_button(shot), (close_button(), best))
+    bar = Bar(say(N_("Joker of {seat}"), seat=pick.seat), prompt_text(pick), _undo(shot), (close_button(), best))
     return FaceStage("", None, tuple(ChoiceItem(one.text, one.act, False, one.face) for one in items)), bar
 
 
@@ -94,13 +98,13 @@ def pad_sheet(shot: Snapshot | None, ask: NumberAsk) -> Sheet:
     """The number pad."""
     words = N_("from {low} to {high}") if ask.step == 1 else N_("from {low} to {high} in steps of {step}")
     bounds = say(words, low=ask.low, high=ask.high, step=ask.step)
-    bar = Bar(say(N_("A number")), ask.title, undo_button(shot) if shot else None, ())
+    bar = Bar(say(N_("A number")), ask.title, _undo(shot), ())
     return PadStage(ask, bounds, say(N_("Back"))), bar
 
 
 def explain_sheet(shot: Snapshot | None, sheet: Explain) -> Sheet:
     """Where a number comes from."""
-    bar = Bar(say(N_("Why?")), sheet.title, undo_button(shot) if shot else None, (close_button(),))
+    bar = Bar(say(N_("Why?")), sheet.title, _undo(shot), (close_button(),))
     return TextStage(sheet.title, sheet.lines), bar
 
 
@@ -110,7 +114,7 @@ def details_sheet(shot: Snapshot | None, lines: Sequence[str]) -> Sheet:
     bar = Bar(
         say(N_("Readers")),
         say(N_("Play goes on by hand meanwhile")),
-        undo_button(shot) if shot else None,
+        _undo(shot),
         (close_button(), retry),
     )
     return TextStage(say(N_("What is wrong")), tuple(lines) or (say(N_("Nothing is wrong")),)), bar

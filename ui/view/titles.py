@@ -76,5 +76,5 @@ def hand_title(code: str, ranks: tuple[int, ...]) -> str:
 
 
 def faces(cards: tuple[str, ...]) -> str:
-    """Faces in a row: `K♣ 4♣`."""
-    return " ".join(map(face_text, cards))
+    """Faces in a row: `K♣ 4♣`; a joker is a star."""
+    return " ".join("★" if face[0] == "X" else face_text(face) for face in cards)

@@ -65,8 +65,8 @@ class Pill(Pressable):
     LOOKS = {  # noqa: RUF012  a constant table
         "primary": ("gold", "gold", "ink"),
         "plain": ("raised", "line", "ivory"),
-        "quiet": ("", "line", "muted"),
-        "danger": ("", "red", "red"),
+        "quiet": ("felt", "line", "muted"),
+        "danger": ("felt", "red", "red"),
     }
 
     def __init__(
@@ -95,7 +95,7 @@ class Pill(Pressable):
         fill, edge, tone = self.LOOKS[self.view.kind]
         down = self.state == "down"
         if down:
-            fill = {"gold": "gold", "raised": "line", "": "raised"}[fill]
+            fill = {"gold": "gold", "raised": "line", "felt": "raised"}[fill]
         self.plate.paint(
             fill, edge, 1.2, alpha=0.35 if not self.view.enabled else 0.8 if down and fill == "gold" else 1
         )

@@ -20,7 +20,7 @@ class CardRow(Group):
         super().__init__(**keywords)
         self.align, self.most = align, dp(most)
         self.cards: list[PlayingCard] = []
-        self.gap = dp(6)
+        self.gap = dp(5)
 
     def show(self, views: tuple[CardView, ...]) -> None:
         """Other cards; backs that become faces turn over one after another."""
@@ -35,9 +35,9 @@ class CardRow(Group):
         count = max(1, len(self.cards))
         by_height = self.height / RATIO
         by_width = (self.width - self.gap * (count - 1)) / count
-        if by_width < dp(26):
-            by_width = dp(26)
-        return float(min(self.most, by_height, max(by_width, min(by_height, dp(44)))))
+        if by_width < dp(30):  # too narrow to read: overlap
+            by_width = max(by_width, dp(44))
+        return float(min(self.most, by_height, by_width))
 
     def used_width(self) -> float:
         """Width that the cards really take."""

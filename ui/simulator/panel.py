@@ -1,0 +1,394 @@
+"""The panel of the simulated hardware (mock-up `simulator`). It is worked with a mouse, so its targets may be smaller."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kivy.graphics import Color, Line, Rectangle, SmoothEllipse, SmoothLine
+from kivy.metrics import dp
+from kivy.uix.widget import Widget
+
+from companion.live.snapshot import Snapshot
+from companion.rules.cards import Card
+from companion.rules.game import IllegalAction, Touch, Touched
+from companion.words import N_, P_, face_text, say
+from ui.facade import Facade, Fault, LampsChanged, Notice, ReadersChanged, SimulatorChanged, TableChanged
+from ui.theme import F_SMALL, F_TINY, C
+from ui.view.model import Act, Button, CardView, Put
+from ui.widgets.base import Group, Plate, Text, refill, spaced
+from ui.widgets.buttons import Pill, Press, Pressable
+from ui.widgets.cards import RATIO, PlayingCard
+from ui.widgets.grid import FaceGrid
+
+FAULTS: tuple[tuple[Fault, str], ...] = (
+    ("unplug", N_("Unplugged")),
+    ("garble", N_("Garbled bytes")),
+    ("silence", N_("Silent")),
+)
+
+
+class Waves(Widget):
+    """The sign of a contactless reader."""
+
+    def __init__(self, **keywords: Any) -> None:
+        super().__init__(**keywords)
+        self.tone = "blue"
+        self.bind(pos=self._redraw, size=self._redraw)
+
+    def show(self, tone: str) -> None:
+        """Another tone."""
+        if tone != self.tone:
+            self.tone = tone
+            self._redraw()
+
+    def _redraw(self, *_: object) -> None:
+        self.canvas.clear()
+        if self.width <= 1:
+            return
+        x, y = self.x + dp(4), self.center_y
+        with self.canvas:
+            Color(*C(self.tone))
+            SmoothEllipse(pos=(x - dp(4), y - dp(4)), size=(dp(8), dp(8)))
+            for radius in (0.36, 0.62, 0.88):
+                size = self.width * radius
+                Line(circle=(x, y, size, 45, 135), width=dp(1.5), cap="round")
+
+
+class ReaderPlate(Pressable):
+    """Where cards are laid; pressing it lifts what lies there."""
+
+    target = False
+
+    def __init__(self, press: Press, **keywords: Any) -> None:
+        super().__init__(press, **keywords)
+        self.plate = Plate(self, "panel", "blue", 2)
+        self.waves = Waves()
+        self.title = Text(size=dp(17), bold=True)
+        self.about = Text(size=F_SMALL, tone="muted", lines=2, valign="top")
+        self.cards: list[PlayingCard] = []
+        for child in (self.waves, self.title, self.about):
+            self.add_widget(child)
+
+    def show(self, title: str, about: str, tone: str, lying: tuple[Card, ...]) -> None:
+        """Its state, and what lies on it."""
+        self.title.set(title)
+        self.about.set(about)
+        self.waves.show(tone)
+        self.plate.paint("panel", tone, 2)
+        self.mean(Put("lift") if lying else None)
+        views = tuple(CardView("face", card.face) for card in lying[:2])
+        refill(self, self.cards, views, PlayingCard, lambda card, view: card.show(view, moving=False))
+        self.rearrange()
+
+    def arrange(self) -> None:
+        """Sign, words, cards."""
+        self.put(self.waves, dp(16), dp(8), dp(52), self.height - dp(16))
+        cards = len(self.cards) * dp(46)
+        self.put(self.title, dp(80), dp(8), self.width - dp(92) - cards, dp(24))
+        self.put(self.about, dp(80), dp(33), self.width - dp(92) - cards, dp(34))
+        height = self.height - dp(14)
+        for at, card in enumerate(self.cards):
+            self.put(card, self.width - cards - dp(6) + at * dp(46), dp(7), height / RATIO, height)
+
+
+class SeatColumn(Pressable):
+    """A seat's lamp as it is lit, and whether a robot plays; pressing it switches the robot."""
+
+    target = False
+
+    def __init__(self, press: Press, **keywords: Any) -> None:
+        super().__init__(press, **keywords)
+        self.name = Text(size=F_SMALL, align="center", least=0.7)
+        self.robot = Text(size=F_TINY, align="center", bold=True, least=0.7)
+        self.chip = Group()
+        self.plate = Plate(self.chip, "panel", "line", 1, radius=dp(9))
+        for child in (self.name, self.chip, self.robot):
+            self.add_widget(child)
+        self.rgb: tuple[float, float, float] | None = None
+
+    def show(self, view: tuple[str, tuple[float, float, float] | None, bool]) -> None:
+        """Another light or player."""
+        name, self.rgb, robot = view
+        self.name.set(name)
+        self.robot.set(say(N_("robot") if robot else N_("by hand")), "ink" if robot else "muted")
+        self.plate.paint("mint" if robot else "panel", "mint" if robot else "line", 1)
+        self.mean(Put("robot", name))
+        self._light()
+
+    def _light(self) -> None:
+        self.canvas.after.clear()
+        x, y, radius = self.center_x, self.top - dp(17), dp(12)
+        with self.canvas.after:
+            if self.rgb is None:
+                Color(*C("panel"))
+                SmoothEllipse(pos=(x - radius, y - radius), size=(2 * radius, 2 * radius))
+                Color(*C("line"))
+                SmoothLine(circle=(x, y, radius), width=dp(0.8))
+            else:
+                Color(*self.rgb, 1)
+                SmoothEllipse(pos=(x - radius, y - radius), size=(2 * radius, 2 * radius))
+                Color(*self.rgb, 0.55)
+                SmoothLine(circle=(x, y, radius + dp(4)), width=dp(1))
+
+    def arrange(self) -> None:
+        """Lamp, name, robot."""
+        self.put(self.name, 0, dp(35), self.width, dp(17))
+        self.put(self.chip, dp(3), dp(53), self.width - dp(6), dp(19))
+        self.put(self.robot, dp(6), dp(53), self.width - dp(12), dp(19))
+        self._light()
+
+
+class DeckGrid(FaceGrid):
+    """The deck: a tap lays a card on the reader for a moment; dragging it there leaves it lying."""
+
+    def __init__(self, panel: SimulatorPanel, **keywords: Any) -> None:
+        self._panel = panel
+        self._ghost: PlayingCard | None = None
+        super().__init__(panel.press, **keywords)
+        for key in self.keys.values():
+            key.target = False
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """Remember which card the finger took."""
+        for face, key in self.keys.items():
+            if key.collide_point(*touch.pos) and key.act is not None:
+                touch.ud["card"] = face
+        return bool(super().on_touch_down(touch))
+
+    def on_touch_move(self, touch: Any) -> bool:
+        """A card that is dragged follows the finger."""
+        face = touch.ud.get("card")
+        if face and (self._ghost or abs(touch.x - touch.ox) + abs(touch.y - touch.oy) > dp(14)):
+            if self._ghost is None:
+                self._ghost = PlayingCard(CardView("face", face), size=(dp(46), dp(46) * RATIO))
+                self._panel.add_widget(self._ghost)
+            self._ghost.center = touch.pos
+            return True
+        return bool(super().on_touch_move(touch))
+
+    def on_touch_up(self, touch: Any) -> bool:
+        """Let go over the reader: the card lies there."""
+        face = touch.ud.pop("card", None)
+        if self._ghost is not None:
+            self._panel.remove_widget(self._ghost)
+            self._ghost = None
+            for key in self.keys.values():
+                if touch.grab_current is key or key.state == "down":
+                    key.state = "normal"
+            if face and self._panel.reader.collide_point(*touch.pos):
+                self._panel.press(Put("place", face))
+            if face:
+                touch.ungrab(self.keys[face])
+            return True
+        return bool(super().on_touch_up(touch))
+
+
+class SimulatorPanel(Group):
+    """Everything a hand would do with cards, readers and cables."""
+
+    def __init__(self, facade: Facade, **keywords: Any) -> None:
+        super().__init__(**keywords)
+        simulator = facade.simulator
+        assert simulator is not None
+        self.facade, self.simulator = facade, simulator
+        self.deck = ""
+        self.faulty = False
+        with self.canvas.before:
+            Color(*C("background"))
+            self._ground = Rectangle()
+            Color(*C("line"))
+            self._line = Rectangle()
+        self.title = Text(size=F_SMALL, tone="gold", bold=True)
+        self.about = Text(size=F_SMALL, tone="muted", align="right", least=0.7)
+        self.reader = ReaderPlate(self.press)
+        self.seats: list[SeatColumn] = []
+        self.tabs: list[Pill] = []
+        self.grid = DeckGrid(self)
+        self.buttons: list[Pill] = []
+        self.faults: list[Pill] = []
+        for child in (self.title, self.about, self.reader, self.grid):
+            self.add_widget(child)
+        self.refresh()
+
+    # --- what is shown ---------------------------------------------------------------------------------------------
+
+    def hear(self, notice: Notice) -> None:
+        """Something changed."""
+        if isinstance(notice, TableChanged | LampsChanged | ReadersChanged | SimulatorChanged):
+            self.refresh()
+
+    def refresh(self) -> None:
+        """Show everything as it is."""
+        shot = self.facade.snapshot
+        self.title.set(spaced(say(N_("Simulated hardware"))))
+        self.about.set(self.simulator.describe())
+        self._show_reader()
+        decks = self.simulator.decks()
+        if self.deck not in decks:
+            self.deck = next(iter(decks), "")
+        lamps = {lamp.seat: lamp.rgb if any(lamp.rgb) else None for lamp in self.facade.lamps()}
+        robots = self.simulator.robots()
+        columns = [(seat, lamps.get(seat), on) for seat, on in robots.items()]
+        refill(self, self.seats, columns, lambda: SeatColumn(self.press), lambda column, view: column.show(view))
+        tabs = [Button(label, Put("deck", label), "primary" if label == self.deck else "plain") for label in decks]
+        refill(self, self.tabs, tabs, self._pill, lambda pill, one: pill.show(one))
+        if self.faulty:
+            self.grid.show({})
+            refill(self, self.faults, self._fault_buttons(), self._pill, lambda pill, one: pill.show(one))
+        else:
+            refill(self, self.faults, (), self._pill, lambda pill, one: pill.show(one))
+            self.grid.show(self._acts(shot, decks.get(self.deck, ())))
+        self.grid.opacity = 0 if self.faulty else 1
+        refill(self, self.buttons, self._buttons(shot), self._pill, lambda pill, one: pill.show(one))
+        self.rearrange()
+
+    def _show_reader(self) -> None:
+        lying = self.simulator.lying()
+        state = next((one.state for one in self.facade.readers()), "lost")
+        words, tone = _STATES.get(state, (N_("Reader"), "blue"))
+        about = (
+            say(N_("press to lift {cards:names}"), cards=[face_text(card.face) for card in lying])
+            if lying
+            else say(N_("tap a card, or drag it here"))
+        )
+        self.reader.show(say(words), about, tone, lying)
+
+    def _acts(self, shot: Snapshot | None, cards: tuple[Card, ...]) -> dict[str, Act]:
+        """A tap lays the card on the reader; cards known to be gone are dark."""
+        acts: dict[str, Act] = {}
+        for card in cards:
+            if card.face not in acts and not _gone(shot, card):
+                acts[card.face] = Put("tap", card)
+        return acts
+
+    def _buttons(self, shot: Snapshot | None) -> tuple[Button, ...]:
+        touches = [one.prompt for one in shot.prompts if isinstance(one.prompt, Touch)] if shot else []
+        mine = next((one for one in touches if one.label == self.deck), None)
+        buttons = []
+        if mine:
+            words = say(P_("Deal {seat} {count}", "Deal {seat} {count}", "count"), seat=mine.seat, count=mine.count)
+            buttons.append(Button(words, Put("deal", mine.seat), "primary"))
+        if len(touches) > 1:
+            buttons.append(Button(say(N_("Deal all")), Put("deal")))
+        buttons.append(Button(say(N_("Cards") if self.faulty else N_("Faults…")), Put("faults"), "plain"))
+        return tuple(buttons)
+
+    def _fault_buttons(self) -> tuple[Button, ...]:
+        now = self.simulator.faults()
+        buttons = [
+            Button(
+                say(words), Put("fault", fault, "off" if fault in now else "on"), "danger" if fault in now else "plain"
+            )
+            for fault, words in FAULTS
+        ]
+        buttons.append(Button(say(N_("Two cards at once")), Put("two")))
+        buttons.append(Button(say(N_("Leave a card lying")), Put("leave")))
+        buttons.append(Button(say(N_("Clear all")), Put("clear"), "primary"))
+        return tuple(buttons)
+
+    def _pill(self) -> Pill:
+        pill = Pill(self.press, size_of_text=F_SMALL)
+        pill.target = False
+        return pill
+
+    # --- what a hand does ------------------------------------------------------------------------------------------
+
+    def press(self, act: Act) -> None:
+        """Do what was pressed."""
+        assert isinstance(act, Put)
+        simulator = self.simulator
+        match act.what:
+            case "tap":
+                simulator.tap(self._copy(Card(act.where)))
+            case "place":
+                simulator.place(self._copy(Card(f"{self.deck}/{act.where}")))
+            case "lift":
+                for card in simulator.lying():
+                    simulator.lift(card)
+            case "deck":
+                self.deck = act.where
+            case "robot":
+                simulator.set_robot(act.where, not simulator.robots().get(act.where, False))
+            case "deal":
+                self._deal(act.where)
+            case "faults":
+                self.faulty = not self.faulty
+            case "fault":
+                fault = next(fault for fault, _ in FAULTS if fault == act.where)
+                simulator.set_fault(fault, act.value == "on")
+            case "two":
+                simulator.two_cards()
+            case "leave":
+                simulator.leave_lying()
+            case "clear":
+                simulator.clear()
+        self.refresh()
+
+    def _deal(self, seat: str) -> None:
+        shot = self.facade.snapshot
+        seats = (
+            [seat]
+            if seat
+            else [one.prompt.seat for one in shot.prompts if isinstance(one.prompt, Touch)]
+            if shot
+            else []
+        )
+        for one in dict.fromkeys(seats):
+            self.simulator.deal(one)
+
+    def _copy(self, card: Card) -> Card:
+        """Of several copies in a shoe the first that can come."""
+        shot = self.facade.snapshot
+        copies = [one for one in self.simulator.decks().get(card.label, ()) if one.face == card.face]
+        return next((one for one in copies if not _gone(shot, one)), copies[0] if copies else card)
+
+    # --- places ----------------------------------------------------------------------------------------------------
+
+    def arrange(self) -> None:
+        """From the top: reader, seats, decks, cards, buttons."""
+        self._ground.pos, self._ground.size = self.pos, self.size
+        self._line.pos, self._line.size = self.pos, (dp(1.2), self.height)
+        x, width = dp(18), self.width - dp(36)
+        self.put(self.title, x, dp(14), width * 0.6, dp(20))
+        self.put(self.about, x + width * 0.6, dp(14), width * 0.4, dp(20))
+        self.put(self.reader, x, dp(40), width, dp(76))
+        if self.seats:
+            each = width / len(self.seats)
+            for at, seat in enumerate(self.seats):
+                self.put(seat, x + at * each, dp(122), each, dp(76))
+        top = dp(206)
+        if self.tabs:
+            each = (width - dp(6) * (len(self.tabs) - 1)) / len(self.tabs)
+            for at, tab in enumerate(self.tabs):
+                self.put(tab, x + at * (each + dp(6)), top, each, dp(34))
+        bottom = self.height - dp(50)
+        self.put(self.grid, x, top + dp(42), width, bottom - top - dp(50))
+        for at, pill in enumerate(self.faults):
+            row, column = divmod(at, 2)
+            self.put(pill, x + column * (width / 2 + dp(3)), top + dp(42) + row * dp(48), width / 2 - dp(3), dp(42))
+        if self.buttons:
+            each = (width - dp(8) * (len(self.buttons) - 1)) / len(self.buttons)
+            for at, pill in enumerate(self.buttons):
+                self.put(pill, x + at * (each + dp(8)), bottom + dp(2), each, dp(38))
+
+
+_STATES = {
+    "ready": (N_("Reader"), "blue"),
+    "starting": (N_("Reader starting"), "gold"),
+    "lost": (N_("Reader lost"), "red"),
+    "two-cards": (N_("Two cards: lift one"), "gold"),
+    "resting": (N_("Lift the card once"), "gold"),
+    "phone": (N_("A phone"), "gold"),
+    "closed": (N_("Reader closed"), "red"),
+}
+
+
+def _gone(shot: Snapshot | None, card: Card) -> bool:
+    """Whether the rules know the card to lie in a hand, aside or in a pit, or to be played."""
+    if shot is None or shot.outcome is not None:
+        return False
+    try:
+        shot.game.check(shot.state, Touched(card))
+    except IllegalAction as refusal:
+        return refusal.code.startswith("card-") or refusal.code == "already-seen"
+    return False
