@@ -20,6 +20,7 @@ from companion.rules.cassino.uses import COURT_PAIRS, TRAIL, trail_refusal
 from companion.rules.cassino.variants import worths
 
 KNOWN_PUT: Final = 400  # sets of counts looked at for one announced value
+LETTERS: Final = 70  # of an id on the average; on a very crowded table fewer are listed, so that a reply stays short
 Offer = tuple[int, int, str]  # cards, what they are wanted for, id
 
 
@@ -34,7 +35,7 @@ def offered(state: CassinoState, limit: int) -> tuple[list[str], bool]:
     """At most `limit` legal uses of the played card, and whether there are more.
 
     Captures come first, the largest first and of equal ones the most wanted, then raises, adds and builds, `trail`
-    last; `trail` is always there if it is legal. Time is bounded on any table.
+    last; `trail` is always there if it is legal. Time and the length of the list are bounded on any table.
     """
     if state.played is None:
         return [], False
@@ -47,7 +48,14 @@ def offered(state: CassinoState, limit: int) -> tuple[list[str], bool]:
     if len(takes) <= room:
         puts, all_put = offers.puts(room + 1 - len(takes))
         more = more or not all_put or len(takes) + len(puts) > room
-    ids = [text for _, _, text in (*takes, *puts)][:room]
+    ids: list[str] = []
+    letters = LETTERS * limit
+    for _, _, text in (*takes, *puts)[:room]:
+        letters -= len(text)
+        if letters < 0 and ids:
+            more = True
+            break
+        ids.append(text)
     return ids + trail, more
 
 

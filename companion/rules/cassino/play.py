@@ -256,6 +256,7 @@ class Cassino:
             "game": state.game,
             "pack": state.pack,
             "target": state.target,
+            "partners": state.partners,
             "phase": state.phase,
             "dealer": state.named(state.dealer),
             "turn": state.named(state.turn) if state.phase in ("play", "use") else None,

@@ -272,4 +272,5 @@ def _won(state: CassinoState, winners: tuple[int, ...], happened: list[Event]) -
     names = tuple(state.players[seat] for side in winners for seat in state.seats_of(side))
     points = certain_points(state, winners[0])
     happened.append(ev.GameWon(winners=names, points=points))
-    return msgspec.structs.replace(state, phase="over", winners=winners, begun=None)
+    missing = deal_of(state.options).table - len(state.table) if state.phase == "table" else 0  # still in the pack
+    return msgspec.structs.replace(state, phase="over", winners=winners, begun=None, stock=state.stock + missing)

@@ -227,6 +227,17 @@ def test_crowded_table_is_shortened(played):
     assert more == (played not in ("AD", "KS"))
 
 
+def test_a_list_of_long_ids_is_shortened():
+    """Forty loose cards of which a king takes nearly all: the ids together stay short enough for a reply under 64 KB."""
+    table = [*LOW, *cards("TS TH TD JS")]
+    ids, more = offered(crowded(ROYAL, RoyalOptions(), table, "KS"), 200)
+    assert more
+    assert ids[-1] == "trail"
+    assert size(ids[0]) > 36
+    assert 50 < len(ids) <= 200
+    assert sum(map(len, ids)) <= 14_005
+
+
 def test_largest_capture_on_a_crowded_table_takes_all_that_can_be():
     """A ten takes all 36 lower cards and the three tens: nothing larger exists, and it is the first offer."""
     table = [*LOW, *cards("TH TD TC")]

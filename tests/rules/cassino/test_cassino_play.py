@@ -375,6 +375,14 @@ def test_a_wrong_claim_of_two_loses():
     assert script.game.outcome(script.state) == Outcome("won", ("Bruno",))
 
 
+def test_a_game_that_ends_before_the_table_lies_loses_no_card():
+    """Table cards that were not laid when the game ended are still in the pack."""
+    script = Script()
+    script.touch("AS 2H")
+    script.pick("Ana", "claim")
+    assert conserved(script) == 52
+
+
 def test_a_wrong_claim_of_partners_loses_for_both():
     """One partner's wrong claim loses the side's game."""
     script = Script(players=4, partners="on")
