@@ -16,6 +16,9 @@ SENTENCES: Final[dict[str, Sentence]] = {
     "return": P_(
         "{seat}: {count} card aside back into the deck.", "{seat}: {count} cards aside back into the deck.", "count"
     ),
+    "under": P_("{seat}: {count} turned card under the deck.", "{seat}: {count} turned cards under the deck.", "count"),
+    "gather": N_("{seat}: hand and pit back into the deck."),
+    "rebuild": N_("{seat}: all 54 cards back into the deck."),
     "shuffle": N_("Everybody: shuffle."),
     "draw": P_("{seat}: draw {count} card.", "{seat}: draw {count} cards.", "count"),
     "hand-over": N_("Hand over {count} to {seat}."),

@@ -95,6 +95,7 @@ CASINOYA: Final[dict[str, Sentence]] = {
     "no-such-field": N_("There is no {field} to correct. Possible: {fields}."),
     "no-such-zone": N_("There is no zone {zone}. Zones: {zones}."),
     "round-running": N_("Round {round} is running; that can be done between rounds, or after a void."),
+    "other-deck": N_("{seat} comes back with the deck {label}, or not at all."),
     "bad-deck": N_("The deck file cannot be used: {reason}"),
     "bad-hand": N_("These cards are no hand."),
 }

@@ -93,8 +93,8 @@ def fight(
     silence work on the attacker, and what has nothing to act on (a defender's strike: he deals no damage) does nothing.
     """
     foe, effects = attacker.seat, attacker.effects
-    me, shields, hushed = defender.seat, *library.silenced(numbers, defender.effects, _sum(effects, "silence"))
-    effects, _ = library.silenced(numbers, effects, _sum(shields, "silence"))
+    me, shields, hushed = defender.seat, *library.silenced(numbers, defender.effects, effects)
+    effects, _ = library.silenced(numbers, effects, shields)
     events: list[Event] = []
 
     before, mend = me.hp, _sum(shields, "mend")

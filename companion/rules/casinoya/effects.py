@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 import msgspec
 
@@ -39,15 +39,18 @@ def total(effects: Iterable[Effect], name: str) -> int:
     return sum(one.strength for one in effects if one.name == name)
 
 
-def silenced(numbers: Numbers, effects: Sequence[Effect], points: int) -> tuple[tuple[Effect, ...], int]:
-    """What is left of `effects` when `points` of the strongest protective one are cancelled, and how many were.
+def silenced(numbers: Numbers, effects: Iterable[Effect], by: Iterable[Effect]) -> tuple[tuple[Effect, ...], int]:
+    """What is left of `effects` under the silence in `by`, and how many points were cancelled.
 
-    Silence falls on the single strongest protective effect; of equals, on the one that lies first.
+    Each silence falls on the protective effect that is the strongest then; of equals, on the one that lies first.
     """
-    protective = [one for one in effects if numbers.effects[one.name].role == "defender"]
-    if not points or not protective:
-        return tuple(effects), 0
-    strongest = max(protective, key=lambda one: one.strength)
-    cancelled = min(points, strongest.strength)
-    left = msgspec.structs.replace(strongest, strength=strongest.strength - cancelled)
-    return tuple(left if one is strongest else one for one in effects), cancelled
+    left, cancelled = list(effects), 0
+    for silence in by:
+        protective = [at for at, one in enumerate(left) if numbers.effects[one.name].role == "defender"]
+        if silence.name != "silence" or not protective:
+            continue
+        at = max(protective, key=lambda at: left[at].strength)
+        taken = min(silence.strength, left[at].strength)
+        left[at] = msgspec.structs.replace(left[at], strength=left[at].strength - taken)
+        cancelled += taken
+    return tuple(left), cancelled

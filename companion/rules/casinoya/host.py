@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.rules.cards import FACES, MAX_LABEL
 from companion.rules.casinoya.players import ZONES, Seat
-from companion.rules.casinoya.rounds import end_by_leaving
+from companion.rules.casinoya.rounds import end_by_leaving, takeable
 from companion.rules.casinoya.rules import Rules
 from companion.rules.casinoya.state import NOBODY, PlayerOut, State
 from companion.rules.game import (
@@ -54,7 +54,7 @@ def check(rules: Rules, s: State, action: HostAction) -> None:
         if not 1 <= action.value <= 99:
             raise IllegalAction("out-of-range", seat=seat.name, purpose="hp", low=1, high=99)
     else:
-        _check_move(s, seat, action)
+        _check_move(rules, s, seat, action)
 
 
 def apply(rules: Rules, s: State, action: HostAction, out: list[Event]) -> State:
@@ -71,13 +71,18 @@ def apply(rules: Rules, s: State, action: HostAction, out: list[Event]) -> State
         # RULES.md 0: out, like one with no hit points; HEADLESS.md: the cards untouched
         out.append(PlayerLeft(seat=seat.name))
         out.append(PlayerOut(seat=seat.name, why="left"))
-        return end_by_leaving(rules, s.put(at, seat.change(out=True, left=True)), out)
+        return end_by_leaving(rules, _asked_anew(s.put(at, seat.change(out=True, left=True))), out)
     if isinstance(action, Corrected):
         out.append(NumberCorrected(seat=seat.name, field="hp", old=seat.hp, new=action.value))
         return s.seated(at, hp=action.value)
     moved, old = _move(seat, action)
     out.append(CardMoved(seat=seat.name, card=action.card, old=old, new=action.zone))
     return s.put(at, moved)
+
+
+def _asked_anew(s: State) -> State:
+    """The round begins with its choices again: a game without any, or with none possible, has gone on to the reveal."""
+    return s.change(phase="choices")
 
 
 def _between_rounds(s: State) -> None:
@@ -92,12 +97,15 @@ def _check_join(rules: Rules, s: State, action: Join) -> None:
         raise IllegalAction("already-seated", seat=action.seat)
     if at != NOBODY and not s.seats[at].left:
         raise IllegalAction("player-out", seat=action.seat)
-    if action.seat in RESERVED or action.label in RESERVED or not action.seat or not 0 < len(action.label) <= MAX_LABEL:
-        raise IllegalAction("bad-name", name=action.seat)
+    for text in (action.seat, action.label):
+        if text in RESERVED or not 0 < len(text) <= MAX_LABEL or not text.isprintable() or text.isspace():
+            raise IllegalAction("bad-name", name=text[:MAX_LABEL])
     if len(s.living()) >= MOST_SEATS or (at == NOBODY and len(s.seats) >= 2 * MOST_SEATS):
         raise IllegalAction("too-many-players", most=MOST_SEATS)
     if any(seat.label == action.label for place, seat in enumerate(s.seats) if place != at):
         raise IllegalAction("label-taken", label=action.label)
+    if at != NOBODY and s.seats[at].label != action.label:  # the pit of the old deck is for good
+        raise IllegalAction("other-deck", seat=action.seat, label=s.seats[at].label)
     if at != NOBODY and _returning(s.seats[at]).deck < rules.need:
         raise IllegalAction("deck-too-short", seat=action.seat, need=rules.need)
 
@@ -115,14 +123,14 @@ def _join(rules: Rules, s: State, action: Join, out: list[Event]) -> State:
     hp = s.options.late_hp or s.options.hp
     out.append(PlayerJoined(seat=action.seat))
     if at != NOBODY:
-        return s.put(at, _returning(s.seats[at]).change(hp=hp, label=action.label).draw(rules.draw))
-    return s.change(seats=(*s.seats, Seat(action.seat, action.label, hp).draw(rules.draw)))
+        return _asked_anew(s.put(at, _returning(s.seats[at]).change(hp=hp).draw(rules.draw)))
+    return _asked_anew(s.change(seats=(*s.seats, Seat(action.seat, action.label, hp).draw(rules.draw))))
 
 
 # --- a card is really somewhere else -------------------------------------------------------------------------------
 
 
-def _check_move(s: State, seat: Seat, action: Moved) -> None:
+def _check_move(rules: Rules, s: State, seat: Seat, action: Moved) -> None:
     card, zone = action.card, action.zone
     if zone not in ZONES:
         raise IllegalAction("no-such-zone", zone=zone, zones=ZONES)
@@ -133,7 +141,7 @@ def _check_move(s: State, seat: Seat, action: Moved) -> None:
     old = seat.where(card)
     if (old or "deck") == zone or (old is None and zone == "hand"):
         raise IllegalAction("already-there", card=card, zone=zone)
-    if card in seat.turned or (old == "hand" and s.phase != "reveal"):
+    if card in seat.turned or (old == "hand" and card not in takeable(rules, s, s.index(seat.name))):
         raise IllegalAction("card-in-use", card=card)
     if old in (None, "hand") and zone != "deck" and not seat.deck:
         raise IllegalAction("deck-empty", seat=seat.name)

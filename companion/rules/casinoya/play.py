@@ -173,9 +173,7 @@ class Casinoya:
 
     def _check_scans(self, s: State, action: Arranged | Retake) -> None:
         at = s.index(action.seat)
-        mine = self.rules.retaken(s, at) if at != NOBODY and s.phase == "reveal" and not s.seats[at].out else ()
-        if s.tied and at not in s.tied:
-            mine = ()
+        mine = rounds.takeable(self.rules, s, at) if at != NOBODY else ()
         if isinstance(action, Retake):
             if not mine:
                 raise IllegalAction("nothing-to-retake", seat=action.seat)
@@ -206,7 +204,7 @@ class Casinoya:
             return self._chose(s, action, out)
         assert isinstance(action, Retake | Arranged)
         at = s.index(action.seat)
-        mine = self.rules.retaken(s, at)
+        mine = rounds.takeable(self.rules, s, at)
         kept = tuple(card for card in s.seats[at].scans if card not in mine)
         if isinstance(action, Arranged):
             return s.seated(at, scans=kept + action.cards, readings=())
@@ -303,10 +301,12 @@ class Casinoya:
         """Round, phase, and who attacks whom, for a sentence."""
         facts: dict[str, Any] = {"round": s.round, "phase": s.phase, "contest": s.contest + 1}
         if s.attacker != NOBODY and s.phase in ("support", "attack", "battle"):
-            fought = len(s.living()) - 1 - len(s.queue) if s.battle else 0
-            facts |= {"attacker": s.seats[s.attacker].name, "battle": max(1, fought), "battles": fought + len(s.queue)}
+            running = s.fought if s.battle else s.fought + 1
+            facts |= {"attacker": s.seats[s.attacker].name, "battle": running, "battles": s.fought + len(s.queue)}
             if s.battle is not None:
                 facts["defender"] = s.seats[s.battle.defender].name
+            elif s.phase == "attack":
+                facts["defender"] = s.seats[s.queue[0]].name
         return facts
 
 

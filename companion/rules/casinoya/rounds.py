@@ -104,6 +104,8 @@ def _contest(rules: Rules, s: State, out: list[Event], candidates: tuple[int, ..
         return s.change(phase="playoff", tied=tied, turn=1)
     for at in tied:
         s = s.put(at, s.seats[at].gather().draw(rules.draw))
+    gathered = [Chore("gather", name) for name in _names(s, tied)]
+    _due(out, [*gathered, Chore("shuffle"), *(Chore("draw", s.seats[at].name, s.seats[at].hand) for at in tied)])
     return s.change(phase="reveal", tied=tied)
 
 
@@ -116,7 +118,7 @@ def _playoff(rules: Rules, s: State, out: list[Event]) -> State:
     able = [at for at in s.tied if at not in turned and s.seats[at].deck]
     if not turned and len(able) <= 1:
         tied = s.tied
-        s = _return_turned(s)
+        s = _return_turned(s, out)
         if able:
             return _attack(rules, s, out, able[0], "playoff")
         return _no_attacker(rules, s, out, "decks-empty", tied)
@@ -125,11 +127,12 @@ def _playoff(rules: Rules, s: State, out: list[Event]) -> State:
     highest = max(s.seats[at].turned[-1].rank for at in turned)
     tied = tuple(at for at in turned if s.seats[at].turned[-1].rank == highest)
     if len(tied) == 1:
-        return _attack(rules, _return_turned(s), out, tied[0], "playoff")
+        return _attack(rules, _return_turned(s, out), out, tied[0], "playoff")
     return s.change(tied=tied, turn=s.turn + 1)
 
 
-def _return_turned(s: State) -> State:
+def _return_turned(s: State, out: list[Event]) -> State:
+    _due(out, [Chore("under", seat.name, len(seat.turned)) for seat in s.seats if seat.turned])
     return s.change(seats=tuple(seat.return_turned() for seat in s.seats))
 
 
@@ -144,7 +147,7 @@ def _attack(rules: Rules, s: State, out: list[Event], attacker: int, how: str) -
     out.append(AttackerChosen(seat=name, contest=s.contest + 1, how=how, hand=hand))
     queue = tuple(at for at in s.clockwise(attacker + 1) if at != attacker and not s.seats[at].out)
     return s.change(
-        phase="support", attacker=attacker, last_attacker=attacker, queue=queue, tied=(), turn=0, battle=None
+        phase="support", attacker=attacker, last_attacker=attacker, queue=queue, fought=0, tied=(), turn=0, battle=None
     )
 
 
@@ -166,7 +169,7 @@ def _next_battle(rules: Rules, s: State, out: list[Event]) -> State:
 def spare(rules: Rules, s: State, out: list[Event]) -> State:
     """The attacker lets the next defender go (option `may_spare`)."""
     out.append(DefenderSpared(seat=s.seats[s.queue[0]].name, by=s.seats[s.attacker].name))
-    return _next_battle(rules, s.change(queue=s.queue[1:]), out)
+    return _next_battle(rules, s.change(queue=s.queue[1:], fought=s.fought + 1), out)
 
 
 def fight(rules: Rules, s: State, out: list[Event]) -> State:
@@ -180,8 +183,8 @@ def fight(rules: Rules, s: State, out: list[Event]) -> State:
     out.extend(fought.events)
     used = s.used.union(one.card for one in (*attacking.effects, *defending.effects))
     s = s.put(at, fought.attacker).put(defender, fought.defender)
-    shown = Battle(at, defender, _held(s, fought.mill, "deck"), _held(s, fought.recover, "known_pit"))
-    return s.change(phase="battle", queue=s.queue[1:], battle=shown, used=used)
+    shown = Battle(at, defender, fought.mill, fought.recover)
+    return s.change(phase="battle", queue=s.queue[1:], battle=shown, used=used, fought=s.fought + 1)
 
 
 def _side(rules: Rules, s: State, at: int, role: Role) -> Side:
@@ -192,20 +195,27 @@ def _side(rules: Rules, s: State, at: int, role: Role) -> Side:
     return Side(s.seats[at], effects)
 
 
-def _held(s: State, scans: tuple[tuple[str, int], ...], zone: str) -> tuple[tuple[str, int], ...]:
-    """Scans owed, no more than the zone holds (RULES.md 1: fewer if the deck is short)."""
-    counts = []
-    for name, count in scans:
-        holds = getattr(s.seats[s.index(name)], zone)
-        counts.append((name, min(count, holds if isinstance(holds, int) else len(holds))))
-    return tuple((name, count) for name, count in counts if count)
+def _possible(s: State, battle: Battle) -> Battle:
+    """The scans still owed, no more than there are cards for (RULES.md 1: fewer if the deck is short).
+
+    What is milled can be recovered in the same battle, so the pit is looked into only when the mill is done.
+    """
+    decks = ((name, min(count, s.seats[s.index(name)].deck)) for name, count in battle.mill)
+    mill = tuple((name, count) for name, count in decks if count)
+    if mill:
+        return battle.change(mill=mill)
+    pits = ((name, min(count, len(s.seats[s.index(name)].known_pit))) for name, count in battle.recover)
+    return battle.change(mill=(), recover=tuple((name, count) for name, count in pits if count))
 
 
 def _battle(rules: Rules, s: State, out: list[Event]) -> State:
     """Once its scans are done, a battle's deaths are looked for; then the table waits for `next`."""
     assert s.battle is not None
-    if s.battle.mill or s.battle.recover or s.battle.buried:
+    if s.battle.buried:
         return s
+    if s.battle.mill or s.battle.recover:
+        owed = _possible(s, s.battle)
+        return s if owed == s.battle else s.change(battle=owed)
     for at in (s.battle.defender, s.battle.attacker):
         if s.seats[at].hp == 0:
             s = _put_out(s, at, "hp", out)
@@ -223,7 +233,10 @@ def advance(rules: Rules, s: State, out: list[Event]) -> State:
     if living:
         return _end(rules, s, living, out)
     assert s.battle is not None
-    return _end(rules, s, (s.battle.attacker, s.battle.defender), out)
+    since = len(out)
+    s = _end(rules, s, (s.battle.attacker, s.battle.defender), out)
+    _deal_anew(s, out, since, [])
+    return s
 
 
 def _next_contest(rules: Rules, s: State, out: list[Event]) -> State:
@@ -240,13 +253,29 @@ def _close_round(rules: Rules, s: State, out: list[Event]) -> State:
     chores = [Chore("bury", seat.name, seat.hand) for seat in s.seats if not seat.out and seat.hand]
     chores += [Chore("return", seat.name, seat.aside) for seat in s.seats if not seat.out and seat.aside]
     s = s.change(seats=tuple(seat if seat.out else seat.bury() for seat in s.seats))
-    before = s.round
+    since = len(out)
     s = open_round(rules, s, out)
-    if s.outcome is None and s.round == before + 1:
-        draws = [(seat.name, seat.hand) for seat in s.seats if not seat.out]
-        chores += [Chore("shuffle"), *(Chore("draw", name, count) for name, count in draws)]
-    out.append(ChoresDue(steps=tuple(chores)))
+    _deal_anew(s, out, since, chores)
     return s
+
+
+def _deal_anew(s: State, out: list[Event], since: int, chores: list[Chore]) -> None:
+    """The chores between two rounds: `chores`, and what the events from `since` on ask of hands, in order."""
+    rebuilt = [name for event in out[since:] if isinstance(event, SuddenDeath) for name in event.seats]
+    chores = [chore for chore in chores if chore.seat not in rebuilt] + [Chore("rebuild", name) for name in rebuilt]
+    if s.outcome is None:
+        draws = [Chore("draw", seat.name, seat.hand) for seat in s.seats if not seat.out]
+        chores += [Chore("shuffle"), *draws]
+    _due(out, chores)
+
+
+def _due(out: list[Event], steps: list[Chore]) -> None:
+    """Say chores; an action has one list of them, so that nobody is told half."""
+    told = [event for event in out if isinstance(event, ChoresDue)]
+    out[:] = [event for event in out if not isinstance(event, ChoresDue)]
+    steps = [step for event in told for step in event.steps] + steps
+    if steps:
+        out.append(ChoresDue(steps=tuple(steps)))
 
 
 def _put_out(s: State, at: int, why: str, out: list[Event]) -> State:
@@ -292,6 +321,13 @@ _STEPS = {
     "choices": _choices, "reveal": _reveal, "playoff": _playoff, "support": _support, "attack": _attack_asked,
     "battle": _battle, "over": _over,
 }  # fmt: skip
+
+
+def takeable(rules: Rules, s: State, at: int) -> tuple[Card, ...]:
+    """The scans that a seat may take back now: its own of the running reveal (RULES.md 0)."""
+    if s.phase != "reveal" or s.seats[at].out or (s.tied and at not in s.tied):
+        return ()
+    return rules.retaken(s, at)
 
 
 def scanned(s: State, at: int, card: Card) -> State:

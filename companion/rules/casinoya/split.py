@@ -11,7 +11,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import combinations, product
-from operator import itemgetter
+from operator import add, itemgetter
 from typing import Final, NamedTuple
 
 import msgspec
@@ -23,6 +23,7 @@ from companion.rules.strength import CODE, SUIT_BITS, Category, HandError, categ
 CARDS: Final = 13
 _BITS: Final = 16
 _STRENGTH: Final = (1 << _BITS) - 1
+_FRONTS: Final = (Category.HIGH_CARD, Category.PAIR, Category.THREE_OF_A_KIND)
 _NEVER: Final = -(1 << 62)  # worth less than anything
 _FIVES: Final = tuple(combinations(range(CARDS), 5))
 _THREES: Final = tuple(combinations(range(CARDS), 3))
@@ -61,13 +62,10 @@ def best_split(
     faces = [card.face for card in cards]
     if len(faces) != CARDS or len(set(faces)) != CARDS:
         raise HandError(f"a split needs {CARDS} different cards, not {len(set(faces))}")
-    front = tuple([front_damage.get(kind, 0) for kind in Category])
-    row = tuple([row_damage[kind] for kind in Category])
     rules = _Rules(five_of_a_kind, joker_no_duplicate, strict)
-    worths = _worths(front, row, rules)
+    worths = _worths(_front_damage(front_damage), tuple([row_damage[kind] for kind in Category]), rules)
     deal = _Deal(faces, worths, rules, *_evaluated(faces, worths))
-    known = [front_damage[kind] for kind in Category if kind in front_damage]
-    found = deal.search() if known == sorted(known) and list(row) == sorted(row) else deal.search_any()
+    found = deal.search() if worths.rising else deal.search_any()
     chosen = [
         (_row(cards, subset, worth & _STRENGTH, five_of_a_kind, joker_no_duplicate), worth)
         for subset, worth in zip(found.subsets, found.worths, strict=True)
@@ -133,14 +131,26 @@ def _others(back: int) -> _Others:
     return _Others(middles, fronts, itemgetter(*middles), itemgetter(*fronts))
 
 
+def _front_damage(known: Mapping[Category, int]) -> tuple[int, ...]:
+    """Front damage by category, those that a front cannot be as the one below: so that it bounds what a front does."""
+    damage: list[int] = []
+    for kind in Category:
+        damage.append(known[kind] if kind in _FRONTS else damage[-1])
+    return tuple(damage)
+
+
 class _Worths(NamedTuple):
-    """Base damage above bit 16 and strength below: of rows and fronts by strength, and by sum of rank keys."""
+    """Base damage above bit 16 and strength below: of rows and fronts by strength, and by sum of rank keys.
+
+    `rising`: a better category never does less damage.
+    """
 
     row: list[int]
     front: list[int]
     plain: dict[int, int]
     flush: dict[int, int]
     three: dict[int, int]
+    rising: bool
 
 
 @lru_cache(maxsize=16)
@@ -155,6 +165,7 @@ def _worths(front: tuple[int, ...], row: tuple[int, ...], rules: _Rules) -> _Wor
         {key: rows[strength] for key, strength in plain.items()},
         {key: rows[strength] for key, strength in flush.items()},
         {key: fronts[strength] for key, strength in three.items()},
+        rows == sorted(rows) and fronts == sorted(fronts),
     )
 
 
@@ -200,7 +211,7 @@ class _Deal:
         self._lay(rows.index(max(rows)))
         least = (self.best - self.most_front) // 2  # beside a weaker back no middle is strong enough
         for back in sorted([b for b, worth in enumerate(rows) if worth > least], key=rows.__getitem__, reverse=True):
-            if 2 * rows[back] + self.most_front <= self.best:
+            if 2 * rows[back] + self._most_front(rows[back]) <= self.best:
                 break
             self._lay(back)
         return self._answer()
@@ -211,10 +222,11 @@ class _Deal:
         others, back_worth = _others(back), rows[back]
         needed = self.best - back_worth
         middles = others.pick_middles(rows)
-        if max(middles) + self.most_front <= needed:
+        most = max(middles)
+        if most + self._most_front(most) <= needed:
             return
         fronts = others.pick_fronts(self.fronts)
-        if max(middles) + max(fronts) <= needed:
+        if max(map(add, middles, fronts)) <= needed:
             return
         for way, (best_middle, best_front) in enumerate(zip(middles, fronts, strict=True)):
             if best_middle > back_worth or best_middle + best_front <= needed:
@@ -228,6 +240,10 @@ class _Deal:
             if middle + front > needed:
                 needed = middle + front
                 self._keep(back, way, (front, middle, back_worth))
+
+    def _most_front(self, middle: int) -> int:
+        """More than this no front is worth that is not above a row of this worth."""
+        return min(self.most_front, self.worths.front[middle & _STRENGTH])
 
     def _lower(self, subset: tuple[int, ...], worth: list[int], ceiling: int) -> int:
         """What a row is worth if it is read not above `ceiling`."""

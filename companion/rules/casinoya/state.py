@@ -36,7 +36,8 @@ class State(msgspec.Struct, frozen=True):
 
     `limit` is the HP up to which anybody heals, `contest` counts from 0, `attacker` and `last_attacker` are indexes of
     `seats` or `NOBODY`, `queue` the defenders still to be fought in this contest. `tied` are those who play off, or
-    who lay new hands under `tie=rebuild`; `turn` the cards each of them must have turned. `deeds` counts the actions
+    who lay new hands under `tie=rebuild`; `turn` the cards each of them must have turned. `fought` counts the battles of
+    this contest, spared ones too; `used` are the cards whose effects have counted in this round. `deeds` counts the actions
     of this round, so that "between rounds" is `deeds == 0`; `began` is the state before the first of them.
     """
 
@@ -50,6 +51,7 @@ class State(msgspec.Struct, frozen=True):
     attacker: int = NOBODY
     last_attacker: int = NOBODY
     queue: tuple[int, ...] = ()
+    fought: int = 0
     battle: Battle | None = None
     tied: tuple[int, ...] = ()
     turn: int = 0
