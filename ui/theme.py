@@ -65,7 +65,6 @@ F_HP: Final = dp(62)
 F_COUNT: Final = dp(31)
 
 # Durations in seconds.
-LOCKOUT: Final = 0.3  # a button whose meaning just changed does not listen
 TURN: Final = 0.28  # a card turns over
 COUNT: Final = 0.45  # hit points count down
 FRAME: Final = 1 / 60  # the step of every animation (knowledge/kivy.md, section 3)
@@ -80,3 +79,13 @@ class Motion:
 
 
 MOTION: Final = Motion()
+
+
+class Lock:
+    """How long a button whose meaning just changed does not listen, in seconds (setting `lockout_ms`)."""
+
+    def __init__(self) -> None:
+        self.seconds = 0.3
+
+
+LOCK: Final = Lock()

@@ -16,7 +16,7 @@ from ui.screens.lists import ListScreen
 from ui.screens.newgame import KeyboardScreen, NewGameScreen
 from ui.screens.over import OverScreen
 from ui.screens.table import TableScreen
-from ui.theme import MOTION, C, S
+from ui.theme import LOCK, MOTION, C, S
 from ui.view import model
 from ui.widgets.base import Backdrop, Group
 
@@ -33,13 +33,16 @@ SCREENS: dict[type, Callable[[Any], Any]] = {
 class Root(Group):
     """The screen now, and the simulated hardware beside it where there is any."""
 
-    def __init__(self, facade: Facade, simulator: bool = False, **keywords: Any) -> None:
+    def __init__(self, facade: Facade, simulator: bool = False, screen: str = "", **keywords: Any) -> None:
         super().__init__(**keywords)
         self.facade = facade
+        self.view: model.Screen | None = None
         self.ground = Backdrop()
         self.add_widget(self.ground)
         self._drawing = Clock.create_trigger(lambda _dt: self.draw(), -1)
         self.desk = Desk(facade, self._drawing, self._later)
+        if screen:
+            self.desk.screen = screen
         self.screen: Any = None
         self.kind: type | None = None
         self.panel: Any = None
@@ -64,6 +67,7 @@ class Root(Group):
             self.screen = SCREENS[self.kind](self.desk.press)
             self.add_widget(self.screen)
             self.rearrange()
+        self.view = view
         self.screen.show(view)
 
     def rebuild(self) -> None:
@@ -91,9 +95,11 @@ class Root(Group):
 class CompanionApp(App):
     """The application around a facade."""
 
-    def __init__(self, facade: Facade, simulator: bool = False, sounds: Any = None, **keywords: Any) -> None:
+    def __init__(
+        self, facade: Facade, simulator: bool = False, sounds: Any = None, screen: str = "", **keywords: Any
+    ) -> None:
         super().__init__(**keywords)
-        self.facade, self.simulator, self.sounds = facade, simulator, sounds
+        self.facade, self.simulator, self.sounds, self.first = facade, simulator, sounds, screen
         self._unsubscribe: Callable[[], None] | None = None
         self._look = ("", "")
 
@@ -104,7 +110,7 @@ class CompanionApp(App):
     def build(self) -> Widget:
         """The root, drawn for the settings in force."""
         self._settle_look()
-        root = Root(self.facade, self.simulator)
+        root = Root(self.facade, self.simulator, self.first)
         self._unsubscribe = self.facade.subscribe(self._hear_from_anywhere)
         return root
 
@@ -135,6 +141,10 @@ class CompanionApp(App):
         if language in languages() and language != current():
             use(language)
         MOTION.on = MOTION.allowed and settings.get("motion", "on") == "on"
+        LOCK.seconds = int(settings.get("lockout_ms", "300")) / 1000
+        if self.sounds is not None:
+            self.sounds.on = settings.get("sound", "on") == "on"
+            self.sounds.volume = int(settings.get("volume", "70")) / 100
         look = (C.theme, current())
         changed, self._look = look != self._look, look
         return changed

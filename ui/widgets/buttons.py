@@ -9,7 +9,7 @@ from kivy.clock import Clock
 from kivy.metrics import dp
 from kivy.uix.behaviors import ButtonBehavior
 
-from ui.theme import F_BUTTON, LOCKOUT, S
+from ui.theme import F_BUTTON, LOCK, S
 from ui.view.model import Act, Button
 from ui.widgets.base import Group, Plate, Text
 
@@ -19,7 +19,7 @@ _BOUNCE = 0.08  # seconds: one finger seen twice
 
 
 class Pressable(ButtonBehavior, Group):
-    """A target that does one act. After its act changes it ignores fingers for `LOCKOUT` seconds (features.md, 11)."""
+    """A target that does one act. After its act changes it ignores fingers for `LOCK.seconds` (features.md, 11)."""
 
     target = True  # the geometry test measures every target
 
@@ -48,7 +48,7 @@ class Pressable(ButtonBehavior, Group):
             now = Clock.time()
             if self._act is None or self.opacity == 0:
                 return False
-            if now - self._changed < LOCKOUT or now - self._pressed < _BOUNCE:
+            if now - self._changed < LOCK.seconds or now - self._pressed < _BOUNCE:
                 return True
             self._pressed = now
         return bool(super().on_touch_down(touch))
