@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
+from dataclasses import dataclass
 from typing import Final
 
 import msgspec
@@ -20,12 +21,16 @@ _WEAK_SHARE: Final = 0.2
 
 
 class CardQuality(msgspec.Struct, frozen=True):
-    """How one card read on one reader: polls that saw it, polls that missed it while it lay there, placings."""
+    """How one card read on one reader: polls that saw it, polls that missed it while it lay there, placings.
+
+    ``last_seen`` is the monotonic time of the last poll that saw it.
+    """
 
     uid: str
     sightings: int = 0
     misses: int = 0
     placings: int = 0
+    last_seen: float = 0.0
 
     @property
     def weak(self) -> bool:
@@ -51,6 +56,14 @@ class ReaderQuality(msgspec.Struct, frozen=True):
         return tuple(card.uid for card in self.cards if card.weak)
 
 
+@dataclass
+class _Counts:
+    sightings: int = 0
+    misses: int = 0
+    placings: int = 0
+    last_seen: float = 0.0
+
+
 class QualityMeter:
     """Counts; written by a reader's worker, read by anybody."""
 
@@ -58,7 +71,7 @@ class QualityMeter:
         self._lock = threading.Lock()
         self._polls = self._reads = self._misses = self._errors = self._connections = 0
         self._last_good: float | None = None
-        self._cards: OrderedDict[str, list[int]] = OrderedDict()
+        self._cards: OrderedDict[str, _Counts] = OrderedDict()
 
     def connected(self) -> None:
         """The reader was opened."""
@@ -76,30 +89,34 @@ class QualityMeter:
             self._polls += 1
             self._last_good = at
             for uid in uids:
-                self._card(uid)[0] += 1
+                counts = self._card(uid)
+                counts.sightings += 1
+                counts.last_seen = at
 
     def missed(self, uid: str, misses: int) -> None:
         """A lying card was found again after so many misses."""
         with self._lock:
             self._misses += misses
-            self._card(uid)[1] += misses
+            self._card(uid).misses += misses
 
     def read(self, uid: str) -> None:
         """A card was placed."""
         with self._lock:
             self._reads += 1
-            self._card(uid)[2] += 1
+            self._card(uid).placings += 1
 
     def snapshot(self) -> ReaderQuality:
         """The counts as they are now."""
         with self._lock:
-            cards = tuple(CardQuality(uid, *counts) for uid, counts in self._cards.items())
+            cards = tuple(
+                CardQuality(uid, c.sightings, c.misses, c.placings, c.last_seen) for uid, c in self._cards.items()
+            )
             return ReaderQuality(
                 self._polls, self._reads, self._misses, self._errors, self._connections, self._last_good, cards
             )
 
-    def _card(self, uid: str) -> list[int]:
-        counts = self._cards.setdefault(uid, [0, 0, 0])
+    def _card(self, uid: str) -> _Counts:
+        counts = self._cards.setdefault(uid, _Counts())
         self._cards.move_to_end(uid)
         while len(self._cards) > MOST_CARDS:
             self._cards.popitem(last=False)

@@ -130,7 +130,7 @@ class Worker:
                 return 0.0
             return self._stumble(error)
         self._stumbles = 0
-        return reader.poll_every
+        return max(reader.poll_every - (reader.clock() - now), 0.0)
 
     def _open(self) -> bool:
         try:

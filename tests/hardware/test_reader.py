@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from hardware.errors import BadPayloadError, DeviceBusyError, DeviceMissingError
 from hardware.events import CardPlaced, CardRemoved, HardwareEvent, PayloadWritten, ReaderStatus
+from hardware.quality import MOST_CARDS, QualityMeter
 from hardware.reader import Reader
 from hardware.simulation import frames
 from hardware.simulation.reader import SimulatedReader, uid_for
@@ -536,6 +537,20 @@ def test_quality_counts_what_a_reader_and_a_card_did(bench) -> None:
     assert quality.weak_cards == (A,)
     assert quality.last_good is not None
     assert bench.now - quality.last_good < 0.2
+    first, second = quality.cards
+    assert (first.uid, first.placings, second.uid, second.placings) == (A, 1, B, 1)
+    assert first.last_seen < second.last_seen <= quality.last_good
+
+
+def test_strangers_cannot_fill_the_memory_of_the_meter() -> None:
+    """Beyond a thousand cards the ones not seen for longest are forgotten."""
+    meter = QualityMeter()
+    for i in range(MOST_CARDS + 5):
+        meter.polled((f"{i:08X}", "keep"), float(i))
+    cards = [card.uid for card in meter.snapshot().cards]
+    assert len(cards) == MOST_CARDS
+    assert "keep" in cards
+    assert "00000005" not in cards
 
 
 def test_closing_puts_the_chip_to_sleep_and_says_so(bench) -> None:
