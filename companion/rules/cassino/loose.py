@@ -12,11 +12,8 @@ from itertools import combinations, product
 from math import comb
 from typing import Final
 
-from companion.rules.cards import Card
-
 NIBBLE: Final = 4
 Found = dict[int, tuple[int, int]]  # a set of counts → (the set before, the group that was joined)
-Chosen = dict[int, tuple[Card, ...]]  # a value's place → the cards chosen of it
 KNOWN: Final = 1500  # sets of counts kept of one value before the search turns to the largest ones
 STEPS: Final = 6000  # steps that search may take
 
@@ -24,22 +21,22 @@ STEPS: Final = 6000  # steps that search may take
 class Loose:
     """The loose cards that have a value, for questions about one played card.
 
-    `by_value` holds the cards of each value, most wanted first; `highest` is the highest value asked for.
+    `by_value` holds the faces of each value, most wanted first; `highest` is the highest value asked for.
     """
 
-    def __init__(self, by_value: Mapping[int, list[Card]], highest: int) -> None:
+    def __init__(self, by_value: Mapping[int, list[str]], highest: int) -> None:
         self.values = sorted((value for value in by_value if value <= highest), reverse=True)
-        self.cards = [by_value[value] for value in self.values]
+        self.faces = [by_value[value] for value in self.values]
         self.shift = NIBBLE * len(self.values)
         one = 1 << self.shift
         self.units = [(1 << NIBBLE * place) + one for place in range(len(self.values))]
         self.guard = sum(8 << NIBBLE * place for place in range(len(self.values)))
-        self.all = sum(unit * len(cards) for unit, cards in zip(self.units, self.cards, strict=True))
+        self.all = sum(unit * len(faces) for unit, faces in zip(self.units, self.faces, strict=True))
         self.groups: list[list[int]] = [[0], *([] for _ in range(highest))]  # by sum; [0] is the empty group
         groups = self.groups
-        for value, unit, cards in zip(self.values, self.units, self.cards, strict=True):
+        for value, unit, faces in zip(self.values, self.units, self.faces, strict=True):
             for total in range(highest, value - 1, -1):  # downwards: smaller sums do not hold this value yet
-                for times in range(1, min(len(cards), total // value) + 1):
+                for times in range(1, min(len(faces), total // value) + 1):
                     smaller = groups[total - times * value]
                     if smaller:
                         groups[total] += [group + unit * times for group in smaller]
@@ -102,18 +99,9 @@ class Loose:
     def ways(self, counts: int) -> int:
         """How many sets of cards have these counts."""
         many = 1
-        for place, cards in enumerate(self.cards):
-            many *= comb(len(cards), counts >> NIBBLE * place & 7)
+        for place, faces in enumerate(self.faces):
+            many *= comb(len(faces), counts >> NIBBLE * place & 7)
         return many
-
-    def choices(self, counts: int) -> Iterator[Chosen]:
-        """The sets of cards with these counts, lazily."""
-        places = [place for place in range(len(self.values)) if counts >> NIBBLE * place & 7]
-        if all(counts >> NIBBLE * place & 7 == len(self.cards[place]) for place in places):
-            yield {place: tuple(self.cards[place]) for place in places}
-            return
-        for cards in product(*(combinations(self.cards[place], counts >> NIBBLE * place & 7) for place in places)):
-            yield dict(zip(places, cards, strict=True))
 
     def places(self, group: int) -> tuple[int, ...]:
         """The places of a group's cards, highest value first."""
@@ -124,12 +112,27 @@ class Loose:
             )
         return known
 
-    def dealt_out(self, groups: tuple[int, ...], chosen: Chosen) -> list[list[Card]]:
-        """The chosen cards, group by group."""
-        if len(groups) == 1:
-            return [[card for cards in chosen.values() for card in cards]]
-        rest = {place: iter(cards) for place, cards in chosen.items()}
-        return [[next(rest[place]) for place in self.places(group)] for group in groups]
+    def spelled(self, counts: int, groups: tuple[int, ...]) -> Iterator[tuple[list[str], str]]:
+        """The sets of cards with these counts, lazily: their faces, and the same group by group (`9H,4S+5C`)."""
+        pools: list[list[tuple[str, ...]]] = []
+        first: dict[int, int] = {}  # place → where its next card stands among the faces
+        at = 0
+        for place, faces in enumerate(self.faces):
+            if many := counts >> NIBBLE * place & 7:
+                first[place] = at
+                at += many
+                pools.append([tuple(faces)] if many == len(faces) else list(combinations(faces, many)))
+        words = []
+        for group in groups:
+            word = []
+            for place in self.places(group):
+                word.append(f"{{{first[place]}}}")
+                first[place] += 1
+            words.append("+".join(word))
+        spell = ",".join(words).format
+        for chosen in product(*pools):
+            cards = [face for faces in chosen for face in faces]
+            yield cards, spell(*cards)
 
 
 class _Spent(Exception):  # noqa: N818  a signal within this module, never an error
@@ -148,12 +151,12 @@ class _Peeling:
             self.by_top[places[0]].append(group)
             useful.update(places)
         self.places = sorted(useful, reverse=True)  # low values last: they fill what is left
-        self.full = sum(loose.units[place] * len(loose.cards[place]) for place in useful)
+        self.full = sum(loose.units[place] * len(loose.faces[place]) for place in useful)
         self.parted: dict[int, int] = {0: 0}  # counts → a group to begin with, -1: cannot be parted
 
     def __iter__(self) -> Iterator[tuple[int, tuple[int, ...]]]:
         loose = self.loose
-        total = sum(loose.values[place] * len(loose.cards[place]) for place in self.places)
+        total = sum(loose.values[place] * len(loose.faces[place]) for place in self.places)
         try:
             for fewer in range(loose.size(self.full)):
                 for left_out in self._left_out(0, fewer, total % self.value):
@@ -177,7 +180,7 @@ class _Peeling:
             return
         self._step()
         place = self.places[index]
-        for times in range(min(fewer, len(self.loose.cards[place])) + 1):
+        for times in range(min(fewer, len(self.loose.faces[place])) + 1):
             rest = (residue - times * self.loose.values[place]) % self.value
             for more in self._left_out(index + 1, fewer - times, rest):
                 yield more + self.loose.units[place] * times

@@ -6,7 +6,7 @@ cards are found by their counts of each value (`loose.py`), so no use comes twic
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cache
 from itertools import combinations
 from typing import Final
@@ -72,10 +72,10 @@ class _Offers:
         self.worth = worths(state.options)
         self.wanted = wanted(state.counts_spades)
         self.hidden = unseen(state)
-        by_value: dict[int, list[Card]] = {}
+        by_value: dict[int, list[str]] = {}
         for one in sorted(state.table, key=lambda one: self.wanted[one.face], reverse=True):
             if value := self.worth.lying[one.face]:
-                by_value.setdefault(value, []).append(one)
+                by_value.setdefault(value, []).append(one.face)
         self.loose = Loose(by_value, self.worth.highest if self.worth.held[card.face] else 0)
 
     # --- captures -------------------------------------------------------------------------------------------------
@@ -100,7 +100,11 @@ class _Offers:
     def _pairs(self) -> list[Offer]:
         mates = [one for one in self.state.table if one.face[0] == self.card.face[0]]
         sizes = COURT_PAIRS[self.state.court_pair]
-        offers = [self._take((), [[one] for one in cards]) for size in sizes for cards in combinations(mates, size)]
+        offers = [
+            (size, sum(self.wanted[one.face] for one in cards), "take:" + ",".join(one.face for one in cards))
+            for size in sizes
+            for cards in combinations(mates, size)
+        ]
         return sorted(offers, key=_largest_first)
 
     def _takes_of(self, value: int, free: bool) -> tuple[list[Offer], bool]:
@@ -141,17 +145,10 @@ class _Offers:
                     return offers, False
         return offers, complete
 
-    def _take(self, names: Sequence[str], groups: Sequence[Sequence[Card]]) -> Offer:
-        cards = [card for group in groups for card in group]
-        words = [*names, *("+".join(card.face for card in group) for group in groups)]
-        return len(cards), sum(self.wanted[card.face] for card in cards), "take:" + ",".join(words)
-
     def _spelled(self, counts: int, groups: tuple[int, ...]) -> Iterator[Offer]:
-        size, wants = self.loose.size(counts), self.wanted
-        for chosen in self.loose.choices(counts):
-            faces = [[card.face for card in group] for group in self.loose.dealt_out(groups, chosen)]
-            worth = sum(wants[face] for group in faces for face in group)
-            yield size, worth, ",".join(["+".join(group) for group in faces])
+        size, wanted_of = self.loose.size(counts), self.wanted.__getitem__
+        for faces, text in self.loose.spelled(counts, groups):
+            yield size, sum(map(wanted_of, faces)), text
 
     # --- announcements --------------------------------------------------------------------------------------------
 
