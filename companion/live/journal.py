@@ -154,11 +154,13 @@ class Journal:
         None where there is no game, or where the last one's header cannot be read (then `notices` tell).
         """
         with store.translated(self.path):
-            row = self._base.execute("SELECT max(id) FROM game").fetchone()
-            if row[0] is None:
+            last = self._base.execute("SELECT max(id) FROM game").fetchone()[0] or 0
+            sealed = self._base.execute("SELECT max(game) FROM seal").fetchone()[0] or 0
+            if not max(last, sealed):
                 return None
-            kept = self.read(row[0])
+            kept = self.read(max(last, sealed))
             if kept is None:
+                self._base.execute("DELETE FROM seal")
                 self.notices += (Refusal("journal-damaged", {"entry": 0}),)
                 return None
             total = self._base.execute("SELECT count(*), max(n) FROM entry WHERE game = ?", (kept.id,)).fetchone()
@@ -198,6 +200,7 @@ def _hook(kind: type, value: Any) -> Any:
 
 
 _encoder = msgspec.json.Encoder(enc_hook=str)
+_print_encoder = msgspec.json.Encoder(enc_hook=str, order="deterministic")  # a set has another order in each process
 _read_header = msgspec.json.Decoder(Header).decode
 _read_saved = msgspec.json.Decoder(Saved, dec_hook=_hook).decode
 
@@ -236,7 +239,7 @@ def _verified(rows: Iterable[Any], crc: int) -> tuple[list[Saved], list[int], in
 
 def digest_of(events: Sequence[Event], prompts: Sequence[Prompt]) -> int:
     """A print of what a step led to: 32 bits over its events and the prompts after it."""
-    return zlib.crc32(_encoder.encode((events, prompts)))
+    return zlib.crc32(_print_encoder.encode((events, prompts)))
 
 
 @cache

@@ -5,12 +5,14 @@ A damaged file is renamed, never changed, and what can be read of it is copied i
 
 from __future__ import annotations
 
+import errno
 import logging
 import os
 import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -43,6 +45,8 @@ CREATE TABLE aside (game INTEGER, n INTEGER, body BLOB, digest INTEGER, crc INTE
 CREATE TABLE seal (id INTEGER PRIMARY KEY, game INTEGER NOT NULL, n INTEGER NOT NULL, crc INTEGER NOT NULL);
 """
 
+_TABLES: Final = "SELECT type, name, tbl_name, rootpage, sql FROM sqlite_master"
+
 _KINDS: Final[dict[int, type[JournalError]]] = {
     sqlite3.SQLITE_BUSY: JournalLockedError,
     sqlite3.SQLITE_LOCKED: JournalLockedError,
@@ -57,9 +61,13 @@ _KINDS: Final[dict[int, type[JournalError]]] = {
 
 def translation(error: sqlite3.Error, path: Path) -> JournalError:
     """SQLite's error as one of ours."""
-    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
-    kind = _KINDS.get(code, JournalError)
+    kind = _KINDS.get(_code(error), JournalError)
     return kind(file=str(path), detail=str(error))
+
+
+def _code(error: sqlite3.Error) -> int:
+    code: int = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)  # the module's own errors have none
+    return code & 0xFF
 
 
 @contextmanager
@@ -91,6 +99,8 @@ def opened(path: Path) -> tuple[sqlite3.Connection, tuple[Refusal, ...]]:
         raise JournalReadOnlyError(file=str(path), detail=str(error)) from error
     if kind == "foreign":
         raise JournalForeignError(file=str(path))
+    if not os.access(path if path.exists() else path.parent, os.W_OK) or not os.access(path.parent, os.W_OK):
+        raise JournalReadOnlyError(file=str(path), detail="no right to write")  # also for root, on a read-only disk
     wal = _Wal(path)
     if kind == "ours":
         try:
@@ -123,7 +133,8 @@ def _kind(path: Path) -> str:
     mark = APPLICATION.to_bytes(4, "big")
     if head.startswith(b"SQLite format 3\0"):
         if head[68:72] == mark:
-            return "ours"
+            # Byte 18 says who may write; SQLite would take a flipped one for "read only" and say nothing until a write.
+            return "ours" if head[18] in {1, 2} and head[19] in {1, 2} else "damaged"
         # Another program's database has its own mark or none; a flipped bit leaves three of our four bytes.
         alike = sum(a == b for a, b in zip(head[68:72], mark, strict=True))
         return "damaged" if alike >= 3 else "foreign"
@@ -148,6 +159,16 @@ def _connected(path: Path) -> sqlite3.Connection:
             faults = base.execute("PRAGMA quick_check(1)").fetchone()[0]
             if faults != "ok":
                 raise JournalDamagedError(file=str(path), detail=str(faults)[:200])
+            if base.execute(_TABLES).fetchall() != _schema()[1]:
+                raise JournalDamagedError(file=str(path), detail="the schema is not ours")
+        except sqlite3.Error as error:
+            base.close()
+            if _code(error) == sqlite3.SQLITE_ERROR:  # a mark of ours in front of what SQLite makes no sense of
+                raise JournalDamagedError(file=str(path), detail=str(error)) from error
+            raise
+        except UnicodeDecodeError as error:  # the module stumbles over its own message about a damaged schema
+            base.close()
+            raise JournalDamagedError(file=str(path), detail="unreadable schema") from error
         except BaseException:
             base.close()
             raise
@@ -157,22 +178,34 @@ def _connected(path: Path) -> sqlite3.Connection:
 def _made(path: Path) -> sqlite3.Connection:
     """A new file. It is made whole before it gets its name, so a crash leaves no half journal."""
     young = _beside(path, f".new-{os.getpid()}")
-    with translated(path):
+    try:
+        young.write_bytes(_schema()[0])
+        handle = os.open(young, os.O_RDWR)
         try:
-            base = sqlite3.connect(young, isolation_level=None)
-            try:
-                base.execute(f"PRAGMA page_size = {PAGE}")
-                base.execute(f"PRAGMA application_id = {APPLICATION}")
-                base.execute(f"PRAGMA user_version = {FORMAT}")
-                base.executescript(_SCHEMA)
-            finally:
-                base.close()
-            os.replace(young, path)
-            sync_folder(path.parent)
-        except BaseException:
-            young.unlink(missing_ok=True)
-            raise
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+        os.replace(young, path)
+        sync_folder(path.parent)
+    except OSError as error:
+        young.unlink(missing_ok=True)
+        kind = JournalFullError if error.errno == errno.ENOSPC else JournalReadOnlyError
+        raise kind(file=str(path), detail=str(error)) from error
     return _connected(path)
+
+
+@cache
+def _schema() -> tuple[bytes, list[tuple[object, ...]]]:
+    """The bytes of an empty journal, which are the same everywhere, and what its list of tables says."""
+    base = sqlite3.connect(":memory:")
+    try:
+        base.execute(f"PRAGMA page_size = {PAGE}")
+        base.execute(f"PRAGMA application_id = {APPLICATION}")
+        base.execute(f"PRAGMA user_version = {FORMAT}")
+        base.executescript(_SCHEMA)
+        return base.serialize(), base.execute(_TABLES).fetchall()
+    finally:
+        base.close()
 
 
 def _beside(path: Path, ending: str) -> Path:
@@ -248,6 +281,7 @@ def _readable(aside: Path) -> Iterator[tuple[str, tuple[object, ...]]]:
         shutil.copyfile(aside, copy)
         if _beside(aside, "-wal").exists():
             shutil.copyfile(_beside(aside, "-wal"), _beside(copy, "-wal"))
+        _mend_first_page(copy)
         old = sqlite3.connect(copy, isolation_level=None)
         try:
             games = list(_rows(old, "SELECT id, header, crc, begun FROM game ORDER BY id", ()))
@@ -266,13 +300,23 @@ def _readable(aside: Path) -> Iterator[tuple[str, tuple[object, ...]]]:
             _beside(copy, ending).unlink(missing_ok=True)
 
 
+def _mend_first_page(copy: Path) -> None:
+    """Give the copy the first page that every journal has, with its own size: header and schema are no loss."""
+    page = bytearray(_schema()[0][:PAGE])
+    if _beside(copy, "-wal").exists():
+        page[18:20] = b"\2\2"
+    page[28:32] = (copy.stat().st_size // PAGE).to_bytes(4, "big")
+    with copy.open("r+b") as file:
+        file.write(page)
+
+
 def _rows(base: sqlite3.Connection, query: str, values: tuple[object, ...]) -> Iterator[tuple[object, ...]]:
     """Rows up to the first that cannot be read; ones with a hole are left out."""
     try:
         for row in base.execute(query, values):
             if None not in row:
                 yield row
-    except sqlite3.Error as error:
+    except (sqlite3.Error, UnicodeDecodeError) as error:
         log.warning("reading a damaged journal ended early: %s", error)
 
 

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
+import importlib
 import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-SUPPORT = Path(__file__).parent / "support"
-sys.path.insert(0, str(SUPPORT))  # importlib mode: the helpers are plain modules
-
 from companion.live.journal import Journal
 from companion.live.table import Table
 from companion.rules.game import Player
 from companion.rules.games import GAMES as SHIPPED
 
-from counting_game import GAMES as COUNTING  # isort: skip  found by the path above
-
+sys.path.insert(0, str(Path(__file__).parent / "support"))  # importlib mode: the helpers are plain modules
+COUNTING = importlib.import_module("counting_game").GAMES
 GAMES: dict[str, Any] = {**COUNTING, **SHIPPED}
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from typing import Any
 
-import msgspec
 import pytest
 from comparing import facts
 
@@ -70,7 +69,11 @@ def test_players_must_be_nameable_and_distinct(table: Table, players: list[tuple
 def test_unknown_games_and_options_start_nothing(playing: Table, two: tuple[Player, ...]) -> None:
     """An unknown game, option or value is refused and the game on the table stays."""
     before = playing.snapshot
-    for reply in (playing.new("chess", two), playing.new("counting", two, {"rounds": "no"}), playing.new("counting", two, {"x": "1"})):
+    for reply in (
+        playing.new("chess", two),
+        playing.new("counting", two, {"rounds": "no"}),
+        playing.new("counting", two, {"x": "1"}),
+    ):
         assert reply.refusal is not None
         assert reply.snapshot is before
     assert playing.snapshot is before
@@ -353,5 +356,3 @@ def test_what_cannot_be_saved_did_not_happen(journal_path: Any, games: Any, two:
         table = Table(games, journal)
         assert table.resume().notices == ()
         assert facts(table.snapshot) == end
-
-

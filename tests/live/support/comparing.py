@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import zlib
 from typing import Any
+
+import msgspec
 
 from companion.live.snapshot import Snapshot
 
@@ -16,3 +19,8 @@ def facts(snapshot: Snapshot | None) -> dict[str, Any]:
         "lights": snapshot.lights,
         "report": snapshot.report(),
     }
+
+
+def mark_of(state: Any) -> int:
+    """A print of a state that is the same in every process."""
+    return zlib.crc32(msgspec.json.encode(state, enc_hook=str, order="deterministic"))

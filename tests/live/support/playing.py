@@ -83,7 +83,11 @@ def answer(snapshot: Snapshot, dealer: Dealer) -> AnyAction | None:
                     return Picked(prompt.seat, rng.choice(ids[:20]))
             case Number():
                 steps = (prompt.high - prompt.low) // prompt.step
-                return Given(prompt.seat, prompt.purpose, prompt.low + prompt.step * min(rng.randint(0, steps), rng.randint(0, steps)))
+                return Given(
+                    prompt.seat,
+                    prompt.purpose,
+                    prompt.low + prompt.step * min(rng.randint(0, steps), rng.randint(0, steps)),
+                )
     return None
 
 
