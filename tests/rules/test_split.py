@@ -124,10 +124,9 @@ def test_exhaustive_under_designers_tables(jokers: int) -> None:
 
 def both_searches(cards: list[Card], front: Damage, row: Damage, strict: bool) -> tuple[int, int]:
     """What the bounded and the plain search of the product find, as one number each."""
-    numbers = [tuple(table.get(kind, 0) for kind in Category) for table in (front, row)]
     rules = splitting._Rules(True, True, strict)
     faces = [card.face for card in cards]
-    worths = splitting._worths(numbers[0], numbers[1], rules)
+    worths = splitting._worths(splitting._front_damage(front), tuple(row.values()), rules)
     rows, fronts = splitting._evaluated(faces, worths)
     bounded = splitting._Deal(faces, worths, rules, rows, fronts).search()
     plain = splitting._Deal(faces, worths, rules, rows, fronts).search_any()
