@@ -43,7 +43,7 @@ def code_for(number: int) -> str:
     """Six Crockford digits for a 24-bit number; raises BadPayloadError outside 0 … 16,777,215.
 
     >>> code_for(0), code_for(1234)
-    ('00000V', '002D32')
+    ('00000J', '002D5E')
     """
     if not 0 <= number < 1 << 24:
         raise BadPayloadError(f"A card number must fit 24 bits, and {number} does not.")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import doctest
+from types import ModuleType
+
 import ndef
 import pytest
 from hypothesis import given
@@ -9,6 +12,7 @@ from hypothesis import strategies as st
 
 from hardware import payload
 from hardware.errors import BadPayloadError
+from hardware.simulation import reader as simulated_reader
 from hardware.simulation.tags import Ntag213
 
 NUMBERS = st.integers(0, (1 << 24) - 1)
@@ -20,6 +24,12 @@ def test_a_number_survives_its_code(number: int) -> None:
     code = payload.code_for(number)
     assert len(code) == 6
     assert payload.number_from(code) == payload.number_from(code.lower()) == number
+
+
+@pytest.mark.parametrize("module", [payload, simulated_reader])
+def test_the_examples_in_the_docstrings_hold(module: ModuleType) -> None:
+    """A doctest that nobody runs is a comment."""
+    assert doctest.testmod(module) == doctest.TestResults(failed=0, attempted=1)
 
 
 @pytest.mark.parametrize("number", [-1, 1 << 24])
