@@ -137,16 +137,21 @@ class Devices:
 
     # --- running -----------------------------------------------------------------------------------------------------------
 
-    def start(self) -> None:
-        """Start the readers' workers and the lamps' loop."""
+    def connect(self) -> None:
+        """Let the lamps follow the table; nothing runs by itself yet."""
         if self._lamps:
             from hardware.lights import Lights
 
             self.lights = Lights(self._lamps, self.take, self._clock)
-            self.lights.start()
             self._show(self.owner.table.snapshot)
         self._closers.append(self.owner.table.subscribe(self._replied))
         self._closers.append(self.owner.subscribe(self._judged))
+
+    def start(self) -> None:
+        """Connect, and start the readers' workers and the lamps' loop."""
+        self.connect()
+        if self.lights is not None:
+            self.lights.start()
         for reader in self.readers:
             reader.start()
         for pod in self.pods:

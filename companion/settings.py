@@ -164,10 +164,7 @@ def save_override(path: Path, name: str, value: str) -> Screen:
 
     The file is replaced in one step, so that a power cut leaves the old or the new one. Returns the screen's own layer.
     """
-    field = next((one for one in screen_fields() if one.name == name), None)
-    if field is not None and field.choices and value not in field.choices:
-        raise BadOption("bad-option-value", option=name, value=value, choices=field.choices)
-    checked = read_words(Screen, {name: value})
+    checked = changed(Screen(), name, value)
     kept = dict(_parsed(path).get("screen", {}))
     kept[name] = getattr(checked, name)
     text = "# Written by the touchscreen; your own settings belong into companion.toml.\n[screen]\n"
@@ -175,6 +172,14 @@ def save_override(path: Path, name: str, value: str) -> Screen:
     path.parent.mkdir(parents=True, exist_ok=True)
     replace_file(path, text.encode())
     return msgspec.convert(kept, Screen)
+
+
+def changed(screen: Screen, name: str, value: str) -> Screen:
+    """The screen's settings with one changed; `BadOption` for an unknown one or an impossible value."""
+    field = next((one for one in screen_fields() if one.name == name), None)
+    if field is not None and field.choices and value not in field.choices:
+        raise BadOption("bad-option-value", option=name, value=value, choices=field.choices)
+    return msgspec.structs.replace(screen, **{name: getattr(read_words(Screen, {name: value}), name)})
 
 
 def replace_file(path: Path, content: bytes) -> None:

@@ -1,4 +1,4 @@
-"""The composition root: the only room that knows rules, live table, hardware and screen, and loads each only when it is needed."""
+"""The headless table put together: standard input and readers into the owner's inbox, replies out."""
 
 from __future__ import annotations
 
@@ -68,7 +68,9 @@ def headless(journal: Path | None, cards: Path | None, readers: Sequence[str]) -
     kept = open_journal(journal)
     table = Table(GAMES, kept)
     protocol = Protocol(table)
-    owner = Owner(table, Router(table, open_cards(cards)), lines=lambda raw: None if protocol.finished else protocol.answer(raw))
+    owner = Owner(
+        table, Router(table, open_cards(cards)), lines=lambda raw: None if protocol.finished else protocol.answer(raw)
+    )
     out = sys.stdout.buffer
 
     def write(lines: list[Any]) -> None:

@@ -1,0 +1,296 @@
+"""`companion demo`: robots play whole games through the simulated chip, in a window or as a running log."""
+
+from __future__ import annotations
+
+import itertools
+import random
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from companion import settings as kept_settings
+from companion.cli import fail
+from companion.devices import Devices
+from companion.live import messages as post
+from companion.live.cards import Cards
+from companion.live.inbox import Owner
+from companion.live.router import Router
+from companion.live.snapshot import Reply, Snapshot
+from companion.live.table import Table
+from companion.live.teaching import Verdict
+from companion.robots import Company
+from companion.rules.cards import Card
+from companion.rules.game import Leave, Player, Touched
+from companion.rules.games import GAMES
+from companion.wiring.front import log_lines
+from companion.wiring.simulated import ROBOT, SimulatedHardware
+from companion.words import error_text, outcome_text, say
+from companion.words.language import N_, P_
+
+NAMES: Final = ("Ana", "Bruno", "Cem", "Dora", "Eva", "Finn")
+HANDS: Final = 12  # a game of money has no end of its own: after so many hands everybody goes home
+OPTIONS: Final[Mapping[str, Mapping[str, str]]] = {"casino-war": {"bank": "200", "minimum": "10"}}
+STEPS: Final = 2000  # steps of the reader within which a card that lies on it must have been read
+READABLE: Final = 0.12  # seconds between two lines where somebody reads along
+
+
+class Wanted(NamedTuple):
+    """What the demo is asked for; `players` 0 is as many as suit the game."""
+
+    game: str = ""
+    games: int = 1
+    players: int = 0
+    seed: int | None = None
+    fast: bool = False
+    screenshots: Path | None = None
+
+
+class Summary(NamedTuple):
+    """What was played, and what the chip had to do for it."""
+
+    games: int
+    actions: int
+    touches: int
+    reads: int
+    commands: int
+    seconds: float
+
+    def text(self) -> str:
+        """The summary in a line."""
+        return say(
+            P_(
+                "{games} game, {actions} actions; {reads} cards read by the simulated chip ({commands} wire commands) in {seconds} s",
+                "{games} games, {actions} actions; {reads} cards read by the simulated chip ({commands} wire commands) in {seconds} s",
+                "games",
+            ),
+            **self._asdict() | {"seconds": f"{self.seconds:.1f}"},
+        )
+
+
+def evening(wanted: Wanted, rng: random.Random) -> Iterator[tuple[str, tuple[Player, ...]]]:
+    """The games to be played, with their players; without a choice one game after another."""
+    if wanted.game and wanted.game not in GAMES:
+        fail(error_text("unknown-game", {"game": wanted.game, "choices": tuple(GAMES)}), 2)
+    names = itertools.cycle([wanted.game] if wanted.game else list(GAMES))
+    for name in itertools.islice(names, wanted.games):
+        fewest, most = GAMES[name].seats
+        count = wanted.players or min(most, max(fewest, rng.randint(2, 4)))
+        if name == "cassino-draw":
+            count = wanted.players or 2
+        if not fewest <= count <= most:
+            fail(f"{name}: {fewest} to {most} players", 2)
+        yield name, tuple(Player(one, one) for one in NAMES[:count])
+
+
+# --- in the terminal ---------------------------------------------------------------------------------------------------
+
+
+class Stepped:
+    """A table on simulated hardware whose every step is driven from here, under a clock that only steps move."""
+
+    def __init__(self, rng: random.Random) -> None:
+        self.now = 0.0
+        self.rng = rng
+        self.actions = 0
+        self.touches = 0
+        table = Table(GAMES)
+        self.owner = Owner(table, Router(table, Cards()), clock=self.clock)
+        self.devices = Devices(self.owner, clock=self.clock)
+        self.hardware = SimulatedHardware(self.clock)
+        self.hardware.attach(self.devices)
+        self.devices.connect()
+        self.owner.subscribe(self._hear)
+        self._verdicts: list[Verdict] = []
+        self._reader = self.devices.readers[0]
+
+    def clock(self) -> float:
+        """Seconds that have passed on this table."""
+        return self.now
+
+    def _hear(self, news: Any) -> None:
+        if isinstance(news, Verdict):
+            self._verdicts.append(news)
+
+    def step(self) -> None:
+        """One step of the reader, and all that followed from it."""
+        self.now += max(0.001, self._reader.step())
+        self.owner.pump()
+        if self.devices.lights is not None:
+            self.devices.lights.step(self.now)
+
+    def until(self, done: Callable[[], bool], what: str) -> None:
+        """Step until something is so; `RuntimeError` if it never comes."""
+        for _ in range(STEPS):
+            if done():
+                return
+            self.step()
+        raise RuntimeError(f"the simulated reader did not come to it: {what}")
+
+    def tap(self, card: Card) -> Reply:
+        """Lay a card on the antenna, wait for the table's word, lift it and wait until it is gone."""
+        self._verdicts.clear()
+        self.hardware.place(card)
+        self.until(lambda: bool(self._verdicts), f"{card} is read")
+        self.hardware.lift(card)
+        self.touches += 1
+        verdict = self._verdicts[0]
+        if verdict.reply is None:
+            raise RuntimeError(f"{card} was not taken: {verdict.code}")
+        return verdict.reply
+
+    def told(self, message: post.AnyMessage) -> Reply:
+        """The table's reply to a message."""
+        replies: list[Reply] = []
+        self.owner.post(message, replies.append)
+        self.owner.pump()
+        return replies[0]
+
+    def start(self, game: str, players: Sequence[Player]) -> Snapshot:
+        """Begin a game and wait until the reader is there."""
+        reply = self.told(post.NewGame(game, tuple(players), dict(OPTIONS.get(game, {}))))
+        if reply.refusal is not None:
+            fail(error_text(reply.refusal.code, reply.refusal.params), 2)
+        self.until(lambda: self._reader.status == "ready", "the reader is ready")
+        assert reply.snapshot is not None
+        return reply.snapshot
+
+    def play(self, game: str, players: Sequence[Player]) -> Iterator[Snapshot]:
+        """Play a whole game; a snapshot after each action."""
+        shot = self.start(game, players)
+        company = Company(shot.game, shot.players, shot.options, self.rng)
+        events = shot.events
+        yield shot
+        while shot.outcome is None:
+            company.follow(shot.state, events, shot.players)
+            reply = self._act(company, shot)
+            if reply.refusal is not None:
+                raise RuntimeError(f"a robot was refused: {reply.refusal}")
+            self.actions += 1
+            assert reply.snapshot is not None
+            shot, events = reply.snapshot, reply.events
+            yield shot
+
+    def _act(self, company: Company, shot: Snapshot) -> Reply:
+        if goes_home(company.report):
+            leaver = next(one["name"] for one in company.report["players"] if not one["out"])
+            return self.told(post.Submit(Leave(leaver), ROBOT))
+        action = company.act([one.prompt for one in shot.prompts])
+        if action is None:
+            raise RuntimeError("nobody acts")
+        return self.tap(action.card) if isinstance(action, Touched) else self.told(post.Submit(action, ROBOT))
+
+    def summary(self, games: int, seconds: float) -> Summary:
+        """What was done so far."""
+        chip = self.hardware.reader.chip
+        return Summary(games, self.actions, self.touches, chip.reads, sum(chip.commands.values()), seconds)
+
+
+def goes_home(report: Mapping[str, Any]) -> bool:
+    """Whether it is time to go home: a game of money after its hands."""
+    return "bank" in report["players"][0] and report["phase"] == "bets" and report["hand"] > HANDS
+
+
+def in_terminal(wanted: Wanted, write: Callable[[str], None] = print) -> Summary:
+    """Play with a running log; the summary is written at the end and returned."""
+    rng = random.Random(wanted.seed)
+    table = Stepped(rng)
+    pause = threading.Event()
+    begun = time.monotonic()
+    games = 0
+    for name, players in evening(wanted, rng):
+        write(say(N_("— {game}: {players:names}"), game=name, players=[player.name for player in players]))
+        shot = None
+        for shot in table.play(name, players):
+            for line in log_lines(shot.history[-1]) if shot.entries else ():
+                write(f"{line.entry:5}  {line.text}")
+                if not wanted.fast:
+                    pause.wait(READABLE)
+        games += 1
+        if shot is not None and shot.outcome is not None:
+            write(f"       {outcome_text(shot.outcome)}")
+    summary = table.summary(games, time.monotonic() - begun)
+    write(summary.text())
+    return summary
+
+
+# --- in the window -----------------------------------------------------------------------------------------------------
+
+
+def in_window(wanted: Wanted, offscreen: bool) -> int:
+    """Play in the window, or offscreen for screenshots; closed by hand or after the last game."""
+    from companion.wiring.desk import simulated
+    from ui import app
+
+    rng = random.Random(wanted.seed)
+    games = list(evening(wanted, rng))
+    desk = simulated(kept_settings.load(), None, wanted.seed, 0.02 if wanted.fast else 0.8)
+    assert desk.hands is not None
+    hands, begun = desk.hands, time.monotonic()
+    played = 0
+    over = threading.Event()
+    closed = threading.Event()
+
+    def heard(reply: Reply) -> None:
+        shot = reply.snapshot
+        if shot is None:
+            return
+        if shot.outcome is not None:
+            over.set()
+        elif (report := shot.game.report(shot.state)) and goes_home(report):
+            leaver = next(one["name"] for one in report["players"] if not one["out"])
+            desk.owner.post(post.Submit(Leave(leaver), ROBOT))
+
+    def play() -> None:
+        nonlocal played
+        for name, players in games:
+            over.clear()
+            for player in players:
+                hands.set_robot(player.name, True)
+            desk.front.new_game(name, players, OPTIONS.get(name, {}))
+            while not over.wait(0.2):
+                if closed.is_set():
+                    return
+            played += 1
+            closed.wait(0.3 if wanted.fast else 4.0)
+        app.stop()
+
+    desk.owner.table.subscribe(heard)
+    player_thread = threading.Thread(target=play, name="demo", daemon=True)
+    status = app.run(
+        desk.front,
+        display=app.PANELS["none" if offscreen else "window"],
+        motion=not wanted.fast,
+        screenshots=wanted.screenshots,
+        started=player_thread.start,
+    )
+    closed.set()
+    chip = hands.hardware.reader.chip
+    shot = desk.owner.table.snapshot
+    summary = Summary(
+        played, shot.entries if shot else 0, 0, chip.reads, sum(chip.commands.values()), time.monotonic() - begun
+    )
+    print(summary.text())
+    return status
+
+
+def demo(wanted: Wanted) -> int:
+    """The demo where it can be seen: in a window, else in the terminal; screenshots need no display."""
+    from ui.app import has_display
+
+    if wanted.screenshots is not None:
+        wanted.screenshots.mkdir(parents=True, exist_ok=True)
+        return in_window(wanted, offscreen=not has_display())
+    if has_display():
+        return in_window(wanted, offscreen=False)
+    try:
+        in_terminal(wanted, _line)
+    except BrokenPipeError:
+        sys.stderr.close()
+    return 0
+
+
+def _line(text: str) -> None:
+    print(text, flush=True)

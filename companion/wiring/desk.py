@@ -1,0 +1,131 @@
+"""Tables with a screen: the simulated one and the real one, put together."""
+
+from __future__ import annotations
+
+import os
+import random
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from companion import settings as kept_settings
+from companion.devices import Devices, ReaderSpec
+from companion.live.cards import Cards
+from companion.live.inbox import Owner
+from companion.live.journal import Journal
+from companion.live.router import Router
+from companion.live.table import Table
+from companion.people import People
+from companion.rules.games import GAMES
+from companion.wiring.front import Front
+from companion.wiring.headless import open_journal
+from companion.wiring.simulated import Player, SimulatedHardware
+
+
+class Desk(NamedTuple):
+    """A table with everything that a screen needs."""
+
+    front: Front
+    owner: Owner
+    devices: Devices
+    hands: Player | None
+
+
+def simulated(loaded: kept_settings.Loaded, journal: Path | None, seed: int | None, pace: float = 0.6) -> Desk:
+    """A table on simulated hardware; started."""
+    table, kept = _table(journal)
+    owner = Owner(table, Router(table, Cards()))
+    devices = Devices(owner)
+    hardware = SimulatedHardware()
+    hardware.attach(devices)
+    hands = Player(owner, hardware, random.Random(seed), pace)
+    people = People(journal.with_name("people.json") if journal else None)
+    overrides = journal.with_name(kept_settings.SCREEN_FILE) if journal else None
+
+    def close() -> None:
+        hands.close()
+        if kept is not None:
+            kept.close()
+
+    front = Front(owner, devices, loaded, people, overrides=overrides, simulator=hands, on_close=close)
+    hands.changed = front.simulator_changed
+    _resume(table, kept)
+    owner.start()
+    devices.start()
+    hands.start()
+    return Desk(front, owner, devices, hands)
+
+
+def real(loaded: kept_settings.Loaded, readers: Sequence[ReaderSpec]) -> Desk:
+    """A table on the devices of the settings and the command line; started."""
+    chosen = loaded.settings
+    folder = chosen.data
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    table, kept = _table(folder / "journal.db")
+    owner = Owner(table, Router(table, Cards.load(folder / "cards.toml")))
+    devices = Devices(owner)
+    specs = [*(ReaderSpec(one.port, one.kind, one.seat) for one in chosen.hardware.readers), *readers]
+    for spec in specs:
+        devices.add_reader(spec)
+    _wire_pins(devices, chosen.hardware)
+    front = Front(
+        owner,
+        devices,
+        loaded,
+        People(folder / "people.json"),
+        overrides=folder / kept_settings.SCREEN_FILE,
+        on_close=kept.close if kept else lambda: None,
+    )
+    _resume(table, kept)
+    owner.start()
+    devices.start()
+    return Desk(front, owner, devices, None)
+
+
+def _table(journal: Path | None) -> tuple[Table, Journal | None]:
+    kept = open_journal(journal)
+    return Table(GAMES, kept), kept
+
+
+def _resume(table: Table, kept: Journal | None) -> None:
+    if kept is not None:
+        table.resume()
+
+
+def _wire_pins(devices: Devices, wanted: kept_settings.Hardware) -> None:
+    """Lamps and buttons on the Pi's pins; a machine without pins is told of it once and plays with the lamps on the screen."""
+    if not wanted.lamps and not wanted.buttons:
+        return
+    import time
+
+    from hardware.buttons import Buttons, ButtonSpec
+    from hardware.pins import LampSpec, open_lamps, probe_pins
+
+    report = probe_pins()
+    if not report.ok:
+        print(f"companion: {report.detail} {report.fix}".strip(), file=sys.stderr)
+        return
+    specs = [
+        LampSpec(f"seat {lamp.seat}" if lamp.seat else "dealer", lamp.pins, lamp.active_high) for lamp in wanted.lamps
+    ]
+    for setting, lamp in zip(
+        wanted.lamps, open_lamps(specs, report.factory, devices.take, time.monotonic()), strict=True
+    ):
+        devices.add_lamp(lamp, setting.seat)
+    if wanted.buttons:
+        buttons = Buttons([ButtonSpec(one.name, one.pin) for one in wanted.buttons], report.factory, devices.take)
+        buttons.start()
+        devices.add_closer(buttons.close)
+
+
+# --- the window --------------------------------------------------------------------------------------------------------
+
+
+def has_display(environ: Any = os.environ, platform: str = sys.platform) -> bool:
+    """Whether a window can be opened here: a desktop, or a panel that SDL can drive without one."""
+    if environ.get("SDL_VIDEODRIVER"):
+        return True
+    if not platform.startswith("linux"):
+        return True
+    return bool(environ.get("DISPLAY") or environ.get("WAYLAND_DISPLAY"))
