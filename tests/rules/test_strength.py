@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import doctest
 import random
 import subprocess
 import sys
 from collections.abc import Sequence
 from itertools import combinations, pairwise, product
+from types import ModuleType
 
 import hand_oracle as oracle
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.rules import readings
+from companion.rules import strength as strengths
 from companion.rules.cards import FACES, NATURALS
 from companion.rules.strength import (
     CODE,
@@ -208,6 +212,14 @@ def test_tables_are_lazy() -> None:
         "assert s.tables.cache_info().currsize == 1\n"
     )
     subprocess.run([sys.executable, "-c", program], check=True, timeout=60)
+
+
+@pytest.mark.parametrize("module", [strengths, readings], ids=lambda module: module.__name__)
+def test_examples(module: ModuleType) -> None:
+    """The examples in the docstrings are true."""
+    result = doctest.testmod(module)
+    assert result.attempted >= 3
+    assert not result.failed
 
 
 # --- everything (slow) ---------------------------------------------------------------------------------------------
