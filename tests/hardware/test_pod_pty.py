@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import queue
 import sys
-import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -45,13 +44,6 @@ def status(name: str) -> Callable[[HardwareEvent], bool]:
     return lambda event: isinstance(event, PodStatus) and event.status == name
 
 
-def looked(pod: SimulatedPod) -> None:
-    """Wait until the pod has looked at its reader: only what comes after that is a new card."""
-    pause, end = threading.Event(), time.monotonic() + 10
-    while pod.chip.commands["InListPassiveTarget"] < 3 and time.monotonic() < end:
-        pause.wait(0.005)
-
-
 class Table:
     """A pod on a terminal and its worker."""
 
@@ -82,7 +74,6 @@ def test_cards_lamp_and_button_over_a_real_terminal(table: Table) -> None:
     table.host.start()
     table.events.until(status("ready"))
     assert table.changes.get(timeout=5) == (0, 255, 0)
-    looked(table.pod)
     table.pod.chip.place(ACE)
     placed = table.events.until(lambda event: isinstance(event, CardPlaced))
     assert isinstance(placed, CardPlaced)
@@ -146,7 +137,6 @@ def test_the_in_process_pod_serves_a_threaded_worker() -> None:
     with PodLoop(pod):
         host.start()
         events.until(status("ready"))
-        looked(pod)
         pod.chip.place(ACE)
         events.until(lambda event: isinstance(event, CardPlaced))
         host.close()
