@@ -22,6 +22,7 @@ from companion.rules.game import OFFERED
 SWEEP: int = 100  # hundredths of a point, like `wanted`
 PUT: float = 0.3  # a build is a capture to come, which others may take first
 LEFT: float = 0.25  # what is left lying is likely the next player's
+FEW: int = 24  # uses looked at for each card in hand
 CRAMPED: float = 20.0  # a use that leaves a promise to keep costs freedom
 
 
@@ -87,7 +88,7 @@ def greedy_card(state: CassinoState, hand: Sequence[Card]) -> Card:
         laid, rest = shown(state, card), [other for other in hand if other != card]
         return max(_rate(laid, rest, text) for text in uses)
 
-    return max(playable(state, hand, 24).items(), key=lambda item: best(*item))[0]
+    return max(playable(state, hand, FEW).items(), key=lambda item: best(*item))[0]
 
 
 def careless(state: CassinoState, hand: Sequence[Card], rng: random.Random) -> str:
@@ -97,7 +98,11 @@ def careless(state: CassinoState, hand: Sequence[Card], rng: random.Random) -> s
 
 def careless_card(state: CassinoState, hand: Sequence[Card], rng: random.Random) -> Card:
     """Any card of `hand` that may be played strictly."""
-    return rng.choice(list(playable(state, hand, 24)))
+    for card in rng.sample(hand, len(hand)):
+        laid = shown(state, card)
+        if strict_uses(laid, [other for other in hand if other != card], FEW):
+            return card
+    raise ValueError("none of these cards may be played")  # cannot be with strict players
 
 
 def claims(state: CassinoState, seat: int) -> bool:

@@ -52,7 +52,7 @@ def picked(state: CassinoState, action: Picked, happened: list[Event]) -> Cassin
         return _claimed(state, state.players.index(action.seat), happened)
     if state.phase == "next":
         return _next_pack(state, happened)
-    return _used(state, read(state, action.option), happened)
+    return _used(state, read(state, action.option, trusted=True), happened)
 
 
 def _used(state: CassinoState, use: Use, happened: list[Event]) -> CassinoState:

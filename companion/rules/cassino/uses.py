@@ -40,8 +40,10 @@ class Use(msgspec.Struct, frozen=True):
     joins: bool = False
 
 
-def read(state: CassinoState, text: str) -> Use:
+def read(state: CassinoState, text: str, *, trusted: bool = False) -> Use:
     """The legal use that an option id names; raises `IllegalAction` for any other text or an illegal use.
+
+    `trusted` leaves out what is known to have been judged before: trailing and promises.
 
     Codes: `bad-use`, `not-on-table`, `no-such-build`, `wrong-sum`, `no-value`, `court-pair`, `lone-build`,
     `build-multiple`, `build-own`, `must-hold`, `promise-forbids`, `controller-may-not-trail`, `must-capture`.
@@ -49,17 +51,26 @@ def read(state: CassinoState, text: str) -> Use:
     if state.played is None or len(text) > LONGEST:
         raise IllegalAction("bad-use", option=text[:60])
     if text == TRAIL:
-        refusal = trail_refusal(state)
+        refusal = None if trusted else trail_refusal(state)
         if refusal is not None:
             raise refusal
         return Use("trail")
     if text.startswith("take:"):
-        return _take(state, state.played, text)
+        use = _take(state, state.played, text)
+        if not trusted and any(build.controller == state.turn for build in state.builds):
+            broken = own_kept(state, after(state, use), unseen(state))
+            if broken is not None:
+                name = state.players[broken.seat]
+                raise IllegalAction("promise-forbids", seat=name, value=broken.value, entry=broken.play)
+        return use
     match = _PUT.fullmatch(text)
     if match is None or (match[1] == "build" and match[3]):
         raise IllegalAction("bad-use", option=text[:60])
     groups = _groups(state, match[4].split(",") if match[4] else [], text)
-    return _put(state, state.played, match[1], int(match[2]), int(match[3] or 1), groups)
+    use = _put(state, state.played, match[1], int(match[2]), int(match[3] or 1), groups)
+    if not trusted and not announceable(state, after(state, use), unseen(state)):
+        raise IllegalAction("must-hold", value=use.value)
+    return use
 
 
 def _groups(state: CassinoState, words: Sequence[str], text: str) -> list[tuple[Card, ...]]:
@@ -101,11 +112,7 @@ def _take(state: CassinoState, card: Card, text: str) -> Use:
         places.append(place)
     groups = _groups(state, loose, text)
     value = _captures(state, card, places, groups)
-    use = Use("take", value, tuple(places), tuple(groups))
-    broken = own_kept(state, after(state, use), unseen(state))
-    if broken is not None:
-        raise IllegalAction("promise-forbids", seat=state.players[broken.seat], value=broken.value, entry=broken.play)
-    return use
+    return Use("take", value, tuple(places), tuple(groups))
 
 
 def _captures(state: CassinoState, card: Card, places: Sequence[int], groups: Sequence[tuple[Card, ...]]) -> int:
@@ -148,24 +155,21 @@ def _put(state: CassinoState, card: Card, kind: str, value: int, number: int, gr
             raise IllegalAction("build-own", value=build.value)
         if any(total != value for total in sums):
             raise IllegalAction("wrong-sum", card=card, value=value)
-        use = Use("raise", value, (place,), tuple(groups))
-    else:
-        joins = own != value
-        if joins:  # it joins the one group that is worth the rest
-            partial = next((at for at, total in enumerate(sums) if total == value - own), None)
-            if partial is None:
-                raise IllegalAction("wrong-sum", card=card, value=value)
-            groups.insert(0, groups.pop(partial))
-            sums.pop(partial)
-        elif kind == "build" and not groups:
-            raise IllegalAction("lone-build", card=card)
-        if any(total != value for total in sums):
+        return Use("raise", value, (place,), tuple(groups))
+    joins = own != value
+    if joins:  # it joins the one group that is worth the rest
+        partial = next((at for at, total in enumerate(sums) if total == value - own), None)
+        if partial is None:
             raise IllegalAction("wrong-sum", card=card, value=value)
-        places = () if kind == "build" else (nth_build(state, value, number),)
-        use = Use("build" if kind == "build" else "add", value, places, tuple(groups), joins)
-    if not announceable(state, after(state, use), unseen(state)):
-        raise IllegalAction("must-hold", value=value)
-    return use
+        groups.insert(0, groups.pop(partial))
+        sums.pop(partial)
+    elif kind == "build" and not groups:
+        raise IllegalAction("lone-build", card=card)
+    if any(total != value for total in sums):
+        raise IllegalAction("wrong-sum", card=card, value=value)
+    if kind == "build":
+        return Use("build", value, (), tuple(groups), joins)
+    return Use("add", value, (nth_build(state, value, number),), tuple(groups), joins)
 
 
 def after(state: CassinoState, use: Use) -> tuple[Build, ...]:
