@@ -27,6 +27,7 @@ from companion.rules.game import Leave, Player, Touched
 from companion.rules.games import GAMES
 from companion.wiring.front import log_lines
 from companion.wiring.simulated import ROBOT, SimulatedHardware
+from hardware.simulation.reader import uid_for
 from companion.words import error_text, outcome_text, say
 from companion.words.language import N_, P_
 
@@ -98,7 +99,8 @@ class Stepped:
         self.touches = 0
         table = Table(GAMES)
         self.owner = Owner(table, Router(table, Cards()), clock=self.clock)
-        self.devices = Devices(self.owner, clock=self.clock)
+        self.devices = Devices(self.owner, self._told, self.clock)
+        self._there: set[str] = set()  # tags that lie on the reader as far as it has told
         self.hardware = SimulatedHardware(self.clock)
         self.hardware.attach(self.devices)
         self.devices.connect()
@@ -113,6 +115,12 @@ class Stepped:
     def _hear(self, news: Any) -> None:
         if isinstance(news, Verdict):
             self._verdicts.append(news)
+
+    def _told(self, message: post.AnyMessage, result: Any) -> None:
+        if isinstance(message, post.TagSeen):
+            self._there.add(message.uid)
+        elif isinstance(message, post.TagLifted):
+            self._there.discard(message.uid)
 
     def step(self) -> None:
         """One step of the reader, and all that followed from it."""
@@ -130,7 +138,8 @@ class Stepped:
         raise RuntimeError(f"the simulated reader did not come to it: {what}")
 
     def tap(self, card: Card) -> Reply:
-        """Lay a card on the antenna, wait for the table's word, lift it and wait until it is gone."""
+        """Lay a card on the antenna, wait for the table's word, and lift it; one that was there just now must first be missed."""
+        self.until(lambda: uid_for(card) not in self._there, f"{card} is gone")
         self._verdicts.clear()
         self.hardware.place(card)
         self.until(lambda: bool(self._verdicts), f"{card} is read")

@@ -94,7 +94,7 @@ class Player(threading.Thread):
         self._company: Company | None = None
         self._seen: Snapshot | None = None
         self._dealing: set[str] = set()
-        self._left: list[Card] = []
+        self._last: Card | None = None
         self._closing = threading.Event()
         self._tried: tuple[int, int] = (-1, 0)
         owner.table.subscribe(self._jobs.put)
@@ -278,6 +278,9 @@ class Player(threading.Thread):
             self.hardware.reader.reads,
             self.owner.table.snapshot.serial if self.owner.table.snapshot else 0,
         )
+        if card == self._last:
+            self._closing.wait(4 * POLL_EVERY)  # it must be missed before it is a new presence
+        self._last = card
         self.hardware.place(card)
         self.changed()
         give_up = time.monotonic() + PATIENCE
