@@ -12,7 +12,7 @@ import struct
 import time
 import zlib
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
@@ -39,7 +39,10 @@ _open: Final[set[Path]] = set()  # journals of this process
 
 
 class Header(msgspec.Struct, frozen=True):
-    """What a game was started with: options as written, players with deck labels, a print of the numbers and decks."""
+    """What a game was started with: options as written, players with deck labels, a print of the numbers and decks.
+
+    `files` are prints of the option files by option (`deck=FILE`); the options name them by absolute paths.
+    """
 
     game: str
     options: dict[str, str]
@@ -47,6 +50,7 @@ class Header(msgspec.Struct, frozen=True):
     print: str
     decks: dict[str, int] = {}
     rules: int = RULES_VERSION
+    files: dict[str, str] = {}
 
 
 class Kept(msgspec.Struct, frozen=True):
@@ -193,9 +197,14 @@ class Journal:
 # --- bytes ---------------------------------------------------------------------------------------------------------
 
 
+@lru_cache(maxsize=4096)
+def _card(text: str) -> Card:
+    return Card(text)
+
+
 def _hook(kind: type, value: Any) -> Any:
     if kind is Card and isinstance(value, str):
-        return Card(value)
+        return _card(value)
     raise CardError(str(value))
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import msgspec
@@ -44,6 +47,25 @@ def fold_again(game: Game[Any], players: tuple[Player, ...], first: Step[Any], k
     A trusted journal is applied without checks and only its last step compared. One that is not, or whose last step
     differs, is checked entry by entry; it ends before the first entry that has become impossible.
     """
+    with _without_collector():
+        return _fold_again(game, players, first, kept, trusted=trusted)
+
+
+@contextmanager
+def _without_collector() -> Iterator[None]:
+    """Nothing of a fold is garbage, and looking for some costs a third of it (10,000 states of poker: 205 and 130 ms)."""
+    running = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if running:
+            gc.enable()
+
+
+def _fold_again(
+    game: Game[Any], players: tuple[Player, ...], first: Step[Any], kept: Kept, *, trusted: bool
+) -> Resumed:
     if trusted:
         try:
             resumed = _folded(game, players, first, kept, checked=False)

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 import msgspec
 
+from companion.live import deckfiles
 from companion.live.errors import JournalError
 from companion.live.fold import Fold, differences
 from companion.live.journal import RULES_VERSION, Header, Journal, digest_of, fingerprint
@@ -119,7 +120,7 @@ class Table:
 
         `words` are options as written; `decks` are the numbers of known decks by label, kept with the game. Refused are
         `unknown-game`, `bad-name` (empty, longer than 40, unprintable; also for labels), `name-reserved`, `name-taken`,
-        `label-taken`, a bad option, and what the game's `validate` says.
+        `label-taken`, a bad option or option file (`deckfiles.read_option_file`), and what the game's `validate` says.
         """
         players = tuple(players)
         words = dict(words or {})
@@ -129,7 +130,14 @@ class Table:
             first = game.start(players, options)
         except IllegalAction as error:
             return self._refuse(Refusal(error.code, error.params))
-        header = Header(name, words, players, fingerprint(game, players, options), dict(decks or {}))
+        header = Header(
+            name,
+            deckfiles.resolved(game.options_type, words),
+            players,
+            fingerprint(game, players, options),
+            dict(decks or {}),
+            files=deckfiles.prints(options),
+        )
         if self._journal:
             try:
                 self._journal.begin(header)
@@ -233,7 +241,7 @@ class Table:
         `notices` of the reply tell what was wrong: `journal-damaged`, `other-numbers` (it was played with other
         numbers, decks or rules; `entry` is the first that they change, 0 for none), `rules-changed` (`entry` leads to
         something else than it did), `journal-cut` (from `entry` on it has become impossible and is set aside), and
-        `cannot-resume` with `why`. The snapshot is None where there is nothing to go on with.
+        `cannot-resume` with `why` (`deck-changed`: its deck file has another text now). The snapshot is None where there is nothing to go on with.
         """
         journal = self._journal
         if journal is None:
@@ -247,6 +255,8 @@ class Table:
         header, notices = kept.header, [*journal.notices, *kept.notices]
         try:
             game, options = self._prepared(header.game, header.players, header.options)
+            if deckfiles.prints(options) != header.files:
+                raise IllegalAction("deck-changed", file=header.options.get("deck", ""))
             first = game.start(header.players, options)
         except IllegalAction as error:
             notices.append(Refusal("cannot-resume", error.params | {"why": error.code, "game": header.game}))
@@ -274,7 +284,7 @@ class Table:
         game = self._games.get(name)
         if game is None:
             raise IllegalAction("unknown-game", game=name, choices=tuple(self._games))
-        options = options_of.read(game.options_type, words)
+        options = options_of.read(game.options_type, words, deckfiles.read_option_file)
         game.validate(players, options)
         return game, options
 
