@@ -96,6 +96,19 @@ class Loose:
             groups.append(group)
         return tuple(reversed(groups))
 
+    def parted(self, value: int, first: int = 0) -> list[str] | None:
+        """All cards here as groups of `value`, with `first` > 0 one group of that sum before them; None if impossible."""
+        search = _Peeling(self, value)
+        for begin in self.groups[first] if first else (0,):
+            try:
+                groups = search.groups_of(self.all - begin)
+            except _Spent:
+                return None
+            if groups is not None:
+                _, text = next(self.spelled(self.all, (begin, *groups) if begin else groups))
+                return text.split(",") if text else []
+        return None
+
     def ways(self, counts: int) -> int:
         """How many sets of cards have these counts."""
         many = 1
@@ -161,14 +174,21 @@ class _Peeling:
             for fewer in range(loose.size(self.full)):
                 for left_out in self._left_out(0, fewer, total % self.value):
                     counts = self.full - left_out
-                    if self._part(counts):
-                        groups = []
-                        while counts:
-                            groups.append(self.parted[counts])
-                            counts -= groups[-1]
-                        yield self.full - left_out, tuple(groups)
+                    groups = self.groups_of(counts)
+                    if groups is not None:
+                        yield counts, groups
         except _Spent:
             return
+
+    def groups_of(self, counts: int) -> tuple[int, ...] | None:
+        """Groups of the value that these counts part into, or None."""
+        if not self._part(counts):
+            return None
+        groups = []
+        while counts:
+            groups.append(self.parted[counts])
+            counts -= groups[-1]
+        return tuple(groups)
 
     def _left_out(self, index: int, fewer: int, residue: int) -> Iterator[int]:
         """Sets of `fewer` cards whose sum leaves `residue` when divided by the value."""

@@ -12,6 +12,7 @@ from cassino_script import cards
 
 from companion.rules.cards import Card, pack
 from companion.rules.cassino import CASSINO, ROYAL, SPADE
+from companion.rules.cassino.compose import composed
 from companion.rules.cassino.offers import offered
 from companion.rules.cassino.state import Build, CassinoState
 from companion.rules.cassino.uses import read
@@ -199,6 +200,35 @@ def test_offers_equal_brute_force(game, options, most, rounds):
         assert set(got) == expected, state
         kinds |= {one[0] for one in got}
     assert kinds == {"take", "build", "raise", "add", "trail"}
+
+
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [(CASSINO, ClassicOptions()), (ROYAL, RoyalOptions(dual_cassinos=True))],
+    ids=["classic", "dual"],
+)
+def test_composing_by_tapping_equals_what_is_offered(game, options):
+    """Whatever cards and builds are tapped, the uses composed of exactly these are those that are offered."""
+    rng = random.Random(f"tap {game.name}")
+    possible = 0
+    for _ in range(60):
+        state = position(rng, game, options, 7)
+        by_choice: dict[tuple, set[tuple]] = {}
+        for text in offered(state, 100_000)[0]:
+            use = key(state, text)
+            by_choice.setdefault((use[3], use[2]), set()).add(use)
+        for chosen in [*by_choice, *(tapped(state, rng) for _ in range(20))]:
+            made = composed(state, chosen[0], chosen[1])
+            assert {key(state, text) for text in made.ids} == by_choice.get(chosen, set()), (state, chosen)
+            assert bool(made.ids) != bool(made.code)
+            possible += bool(made.ids)
+    assert possible > 100
+
+
+def tapped(state: CassinoState, rng: random.Random) -> tuple:
+    """A random choice of loose cards and builds."""
+    loose = frozenset(rng.sample(state.table, rng.randrange(len(state.table) + 1)))
+    return loose, tuple(place for place in range(len(state.builds)) if rng.random() < 0.3)
 
 
 def crowded(game, options, table, played: str) -> CassinoState:
