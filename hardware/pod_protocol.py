@@ -178,7 +178,7 @@ def light(number: int, pattern: Pattern) -> bytes:
 
     >>> from hardware.lights import Motion
     >>> light(3, Pattern((1.0, 0.5, 0.0), Motion.DOUBLE_BLINK))
-    b'!1 3 light double-blink ff8000*56D9\\n'
+    b'!1 3 light double-blink ff8000*E460\\n'
     """
     return codec.encode(number, ["light", pattern.motion.value, _hex(pattern.colour)])
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import binascii
 import contextlib
+import doctest
+import importlib
 
 import pytest
 from hypothesis import given
@@ -231,3 +233,13 @@ def test_every_line_fits_the_bound() -> None:
         protocol.flash(65535, Pattern((1.0, 1.0, 1.0), Motion.DOUBLE_BLINK), 60.0),
     ]
     assert max(len(line) for line in longest) <= protocol.MAX_LINE
+
+
+@pytest.mark.parametrize(
+    "name", ["lights", "pod_protocol", "firmware.codec", "firmware.pn532"], ids=lambda name: str(name).replace(".", "-")
+)
+def test_the_examples_in_the_docstrings_are_true(name: str) -> None:
+    """Every example that a docstring shows comes out as it says."""
+    result = doctest.testmod(importlib.import_module(f"hardware.{name}"))
+    assert result.attempted > 0
+    assert result.failed == 0
