@@ -241,7 +241,8 @@ class Table:
         `notices` of the reply tell what was wrong: `journal-damaged`, `other-numbers` (it was played with other
         numbers, decks or rules; `entry` is the first that they change, 0 for none), `rules-changed` (`entry` leads to
         something else than it did), `journal-cut` (from `entry` on it has become impossible and is set aside), and
-        `cannot-resume` with `why` (`deck-changed`: its deck file has another text now). The snapshot is None where there is nothing to go on with.
+        `cannot-resume` with `why` (`deck-changed`: its deck file has another text now). The snapshot is None where there
+        is nothing to go on with.
         """
         journal = self._journal
         if journal is None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import tomllib
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from typing import Any, Literal
 
 import msgspec
 
-from companion.rules.cards import FACES
+from companion.rules.casinoya import deckfile
+from companion.rules.casinoya.deckfile import Finding
 from companion.rules.game import BadOption
 
 Role = Literal["attacker", "defender"]
@@ -24,49 +25,54 @@ class EffectNumbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CardNumbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a deck file says of one card; what it leaves out stays as the suit has it."""
+    """What a deck file says of one card; what it leaves out stays as the suit or the effect has it."""
 
     effect: str = ""
-    strength: int = 0
+    strength: int | None = None
     name: str = ""
 
 
 class Numbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All numbers of CasiNoya (`companion/rules/numbers/casinoya.toml`)."""
+    """All numbers of CasiNoya (`companion/rules/numbers/casinoya.toml`); `cards` is what a deck file says of single cards."""
 
     hp: dict[str, int]
     effects: dict[str, EffectNumbers]
     damage: dict[str, dict[str, int]]
     cards: dict[str, CardNumbers] = {}
+    suits: dict[str, str] = {}  # derived: the effect of each suit
+
+    def __post_init__(self) -> None:
+        """Which effect each suit has is looked for once."""
+        self.suits.update((effect.suit, name) for name, effect in self.effects.items() if effect.suit)
 
     def effect(self, face: str) -> tuple[str, int]:
-        """Name and strength of the effect of a face (`KS`, `X1`); an empty name for a joker that a deck leaves plain."""
+        """Name and strength of the effect of a face (`KS`, `X1`); no name for a joker that no deck file gives one."""
         card = self.cards.get(face)
-        name = (card.effect if card else "") or (self._suits().get(face[1], "") if face[0] != "X" else "")
+        name = (card.effect if card else "") or self.suits.get(face[1], "")
         if not name:
             return "", 0
-        return name, (card.strength if card else 0) or self.effects[name].strength
+        return name, self.effects[name].strength if card is None or card.strength is None else card.strength
 
     def suit_effect(self, suit: str) -> tuple[str, int]:
         """Name and strength of the effect of a suit: what a joker takes when a card of it is chosen (RULES.md 1)."""
-        name = self._suits().get(suit, "")
+        name = self.suits.get(suit, "")
         return (name, self.effects[name].strength) if name else ("", 0)
 
-    def _suits(self) -> dict[str, str]:
-        return _suits(tuple((name, effect.suit) for name, effect in self.effects.items()))
 
+class OwnEffect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a deck file changes of an effect."""
 
-@cache
-def _suits(effects: tuple[tuple[str, str], ...]) -> dict[str, str]:
-    return {suit: name for name, suit in effects if suit}
+    strength: int | None = None
+    suit: str | None = None
 
 
 class DeckFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A designer's deck: a name, cards that differ from their suit, and numbers that differ from the shipped ones."""
 
     name: str = ""
+    complete: bool = False
     cards: dict[str, CardNumbers] = {}
-    effects: dict[str, EffectNumbers] = {}
+    effects: dict[str, OwnEffect] = {}
     damage: dict[str, dict[str, int]] = {}
 
 
@@ -77,27 +83,32 @@ def shipped() -> Numbers:
     return msgspec.convert(tomllib.loads(text), Numbers)
 
 
-@cache
+def check_deck(text: str) -> tuple[Finding, ...]:
+    """All that is wrong with a deck file (`deckfile.check`); nothing for a good one."""
+    return deckfile.check(text, shipped())
+
+
+@lru_cache(maxsize=16)
 def with_deck(text: str) -> Numbers:
-    """The shipped numbers under a deck file's text (TOML); raises `BadOption("bad-deck", reason=…)`."""
+    """The shipped numbers under a deck file's text (TOML); raises `BadOption("bad-deck", line=…, reason=…)`."""
     base = shipped()
     if not text:
         return base
-    try:
-        deck = msgspec.convert(tomllib.loads(text), DeckFile)
-    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as why:
-        raise BadOption("bad-deck", option="deck", reason=str(why)) from None
-    effects = base.effects | deck.effects
-    for face, card in deck.cards.items():
-        if face not in FACES:
-            raise BadOption("bad-deck", option="deck", reason=f"no such card: {face}")
-        if card.effect and card.effect not in effects:
-            raise BadOption("bad-deck", option="deck", reason=f"{face} has an unknown effect: {card.effect}")
-        if not 0 <= card.strength <= 20:
-            raise BadOption("bad-deck", option="deck", reason=f"{face} has a strength out of 0..20: {card.strength}")
-    damage: dict[str, Any] = {}
-    for name, table in base.damage.items():
-        damage[name] = table | deck.damage.get(name, {})
-        if set(damage[name]) != set(table):
-            raise BadOption("bad-deck", option="deck", reason=f"damage.{name} has an unknown line")
+    if findings := check_deck(text):
+        line, code, reason = findings[0]
+        where = f"line {line}: " if line else ""
+        raise BadOption(
+            "bad-deck", option="deck", line=line, finding=code, findings=len(findings), reason=where + reason
+        )
+    deck = msgspec.convert(tomllib.loads(text), DeckFile)
+    effects = {name: _changed(effect, deck.effects.get(name, OwnEffect())) for name, effect in base.effects.items()}
+    damage: dict[str, Any] = {name: table | deck.damage.get(name, {}) for name, table in base.damage.items()}
     return Numbers(hp=base.hp, effects=effects, damage=damage, cards=deck.cards)
+
+
+def _changed(effect: EffectNumbers, own: OwnEffect) -> EffectNumbers:
+    return EffectNumbers(
+        role=effect.role,
+        strength=effect.strength if own.strength is None else own.strength,
+        suit=effect.suit if own.suit is None else own.suit,
+    )
