@@ -119,10 +119,15 @@ class GenericWidget(StageWidget):
             self.put(self.row, x, y, width, cards)
             y += cards + dp(6)
         room = max(dp(52), bottom - y)
-        self.put(self.scroll, x, y, width, room)
         self.options.width = width
+        self.options.arrange()
+        options = min(room, self.options.height + dp(4)) if self.scroll.parent is not None else 0
+        self.put(self.scroll, x, y, width, options)
+        y += options + dp(6) if options else 0
         self.put(self.keys, x, y + dp(4), min(width, len(self.keys.keys) * dp(80)), min(dp(64), room))
         self.put(self.stepper, x, y + dp(4), width, min(dp(64), room))
+        if self.keys.parent is not None or self.stepper.parent is not None:
+            y += dp(74)
         for pill in self.button:
             self.put(pill, x, y + dp(4), max(dp(160), pill.natural_width()), dp(52))
             y += dp(64)

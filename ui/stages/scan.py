@@ -11,7 +11,7 @@ from ui.view.model import ScanStage
 from ui.widgets.base import refill
 from ui.widgets.hands import HandStrip
 
-_COLUMNS = {1: 1, 2: 2, 3: 3, 4: 2, 5: 3, 6: 3}
+_COLUMNS = {1: 1, 2: 1, 3: 1, 4: 2, 5: 3, 6: 3}  # up to three hands lie in rows over the whole width
 
 
 @stage(ScanStage)
@@ -37,5 +37,5 @@ class ScanWidget(StageWidget):
         tall = (height - dp(10) * (rows - 1)) / rows
         for at, strip in enumerate(self.strips):
             row, column = divmod(at, columns)
-            used = min(tall, dp(150))
+            used = min(tall, dp(110))
             self.put(strip, x + column * (cell + gap), y + row * (tall + dp(10)) + (tall - used) / 2, cell, used)

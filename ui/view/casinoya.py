@@ -9,8 +9,9 @@ from companion.live.snapshot import Snapshot, Standing
 from companion.rules.cards import Card
 from companion.rules.casinoya.battle import DamageDealt, Line
 from companion.rules.casinoya.state import NOBODY, CardScanned, State
-from companion.rules.game import ChoresDue, Event, Number, Pick, Picked, Retake, Touch, Touched
-from companion.words import N_, P_, chore_text, say, translate
+from companion.rules.game import Chore, ChoresDue, Event, Number, Pick, Picked, Retake, Touch, Touched
+from companion.words import N_, P_, chore_text, event_text, say, translate
+from companion.words.say import listed
 from ui.view.battles import (
     battle_sentence,
     below,
@@ -69,7 +70,7 @@ BADGES: Final[dict[str, tuple[str, str]]] = {
 }
 
 
-@shows("casinoya-poker")
+@shows("casinoya-poker", "casinoya-blackjack", "casinoya-chinese", "casinoya-war")
 class CasinoyaView(GameView):
     """What the four games share; poker needs nothing more."""
 
@@ -123,7 +124,7 @@ class CasinoyaView(GameView):
         """By phase; what has no stage of its own is asked in plain words."""
         chores = due_chores(shot, context)
         if chores:
-            return ChoresStage(say(N_("After the round")), tuple(map(chore_text, chores.steps)))
+            return ChoresStage(say(N_("After the round")), grouped_chores(shot, chores))
         state: State = shot.state
         if state.phase == "choices" and any(isinstance(one.prompt, Number) for one in shot.prompts):
             return self.exchange(shot)
@@ -135,6 +136,13 @@ class CasinoyaView(GameView):
         if state.phase in ("battle", "over") and fought:
             return self.battle(shot, fought)
         return super().stage(shot, context)
+
+    def lines(self, shot: Snapshot) -> tuple[str, ...]:
+        """What followed, without the cards that are still hidden."""
+        state: State = shot.state
+        hidden = state.phase in ("choices", "reveal") and state.options.reveal == "blind"
+        events = [event for event in shot.events if not (hidden and isinstance(event, CardScanned))]
+        return tuple(event_text(event) for event in events[-5:])
 
     def exchange(self, shot: Snapshot) -> Stage:
         """How many cards each exchanges, asked of all at once."""
@@ -348,12 +356,27 @@ def due_chores(shot: Snapshot, context: Context) -> ChoresDue | None:
     return next((event for event in shot.events if isinstance(event, ChoresDue)), None)
 
 
+def grouped_chores(shot: Snapshot, due: ChoresDue) -> tuple[str, ...]:
+    """The steps as sentences; what several do alike is one step with their names, or everybody's."""
+    state: State = shot.state
+    everybody = [seat.name for seat in state.seats if not seat.out]
+    groups: dict[tuple[str, int], list[str]] = {}
+    for step in due.steps:
+        groups.setdefault((step.do, step.count), []).append(step.seat)
+    sentences = []
+    for (do, count), seats in groups.items():
+        names = listed([seat for seat in seats if seat])
+        together = len(everybody) > 1 and set(seats) >= set(everybody)
+        sentences.append(chore_text(Chore(do, say(N_("Everybody")) if together else names, count)))
+    return tuple(sentences)
+
+
 def scan_note(scanned: int, owed: int, joker: bool, chosen: bool) -> tuple[str, str]:
     """What stands beside the name while a hand is scanned."""
     if owed:
         return say(N_("{count} of {total}"), count=scanned, total=scanned + owed), "ivory"
     if joker:
-        return say(N_("which card is the joker?")), "gold"
+        return say(N_("joker?")), "gold"
     return say(N_("ready · joker chosen") if chosen else N_("ready")), "mint"
 
 

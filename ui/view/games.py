@@ -98,13 +98,17 @@ class GameView:
             for at, seat in enumerate(seats)
         )
         here = [one for one in asked if seats and one.prompt.seat == seats[focus]]
-        lines = tuple(event_text(event) for event in shot.events[-5:])
+        lines = self.lines(shot)
         if not here:
             return GenericStage((), 0, None, lines)
         standing = next((one for one in here if not isinstance(one.prompt, Touch)), here[0])
         ask = self.ask(shot, standing, [one for one in here if one is not standing])
         few = len(ask.options) <= 8 and not ask.number
         return GenericStage(tabs if len(tabs) > 1 else (), focus, ask, lines if few else ())
+
+    def lines(self, shot: Snapshot) -> tuple[str, ...]:
+        """What followed from the last action, in sentences."""
+        return tuple(event_text(event) for event in shot.events[-5:])
 
     def ask(self, shot: Snapshot, standing: Standing, others: list[Standing]) -> AskView:
         """One prompt as something to answer."""

@@ -13,7 +13,7 @@ from ui.widgets.base import Group, Text, refill, spaced
 from ui.widgets.buttons import Pill, Press
 
 PRIMARY_WIDTH = 168.0  # dp: the next step is always a large target
-UNDO_WIDTH = 150.0  # dp, at most
+UNDO_WIDTH = 160.0  # dp, at most
 
 
 class PromptBar(Group):
@@ -47,7 +47,7 @@ class PromptBar(Group):
         self.rearrange()
 
     def _small_pill(self) -> Pill:
-        return Pill(self._press, size_of_text=dp(15))
+        return Pill(self._press, size_of_text=dp(15), lines=2)
 
     def arrange(self) -> None:
         """Undo left, buttons from the right edge, the sentence between."""
@@ -70,7 +70,8 @@ class PromptBar(Group):
             self.put(pill, right, top, width, S.button)
             right -= dp(10)
         space = right - left - dp(4)
-        one_line = self.sentence.natural_width() * self.sentence.least <= space
+        one_line = self.sentence.natural_width() * 0.85 <= space
+        self.sentence.split(1 if one_line else 2)
         self.put(self.eyebrow, left, dp(13) if one_line else dp(7), space, dp(18))
         self.put(self.sentence, left, dp(32) if one_line else dp(25), space, dp(30) if one_line else dp(46))
 

@@ -70,11 +70,11 @@ class Pill(Pressable):
     }
 
     def __init__(
-        self, press: Press, view: Button | None = None, size_of_text: float = F_BUTTON, **keywords: Any
+        self, press: Press, view: Button | None = None, size_of_text: float = F_BUTTON, lines: int = 1, **keywords: Any
     ) -> None:
         super().__init__(press, **keywords)
         self.plate = Plate(self, "raised", "line", 1.2, radius=dp(999))
-        self.text = Text(align="center", bold=True, size=size_of_text)
+        self.text = Text(align="center", bold=True, size=size_of_text, lines=lines)
         self.add_widget(self.text)
         self.view: Button | None = None
         if view:

@@ -65,7 +65,7 @@ class FaceKey(Pressable):
                 return
             red = self.face[1] in "HD"
             Color(*(C("faint") if gone else C("red_suit" if red else "black_suit")))
-            size = min(width * 0.42, height * 0.46)
+            size = min(width * (0.62 if width < dp(30) else 0.42), height * 0.46)
             rank = glyph(rank_text(self.face), size, "Roboto", True)
             suit = glyph(SUIT_SIGNS[self.face[1]], size * 1.05, SIGN_FONT)
             wide = height < width * 0.8

@@ -9,7 +9,7 @@ from kivy.metrics import dp
 from ui.theme import F_BODY, F_SMALL
 from ui.view.model import CardView, HandView
 from ui.widgets.base import Group, Text, refill
-from ui.widgets.buttons import Key, Press
+from ui.widgets.buttons import Key, Press, Pressable
 from ui.widgets.cards import RATIO, PlayingCard
 
 
@@ -61,19 +61,32 @@ class CardRow(Group):
             )
 
 
-class HandStrip(Group):
-    """One seat's hand while it is scanned: the name line, the cards, a small button at the right."""
+class HandStrip(Pressable):
+    """One seat's hand while it is scanned: the name line, the cards, and a small button beside them.
+
+    Where there is no room for the button the whole strip is one and its words stand at the end of the name line.
+    """
 
     def __init__(self, press: Press, **keywords: Any) -> None:
-        super().__init__(**keywords)
-        self._press = press
+        super().__init__(press, **keywords)
         self.name = Text(size=F_BODY, bold=True, least=0.8)
         self.note = Text(size=F_BODY, least=0.7)
+        self.hint = Text(size=F_SMALL, tone="muted", bold=True, align="right")
         self.row = CardRow()
         self.button: list[Key] = []
-        for child in (self.name, self.note, self.row):
+        for child in (self.name, self.note, self.hint, self.row):
             self.add_widget(child)
         self.view: HandView | None = None
+
+    @property
+    def wide(self) -> bool:
+        """Whether the name stands beside the cards instead of above them."""
+        return bool(self.width > dp(560))
+
+    @property
+    def narrow(self) -> bool:
+        """Whether there is no room for a button beside the cards."""
+        return bool(self.width < dp(300))
 
     def show(self, view: HandView) -> None:
         """Another view of the hand."""
@@ -83,26 +96,44 @@ class HandStrip(Group):
         self.name.set(view.seat)
         self.note.set(view.note, view.note_tone)
         self.row.show(view.cards)
-        refill(
-            self,
-            self.button,
-            (view.button,) if view.button else (),
-            lambda: Key(self._press, size_of_text=F_SMALL),
-            lambda key, one: key.show(one),
-        )
         self.rearrange()
+
+    def _place_button(self) -> None:
+        button = self.view.button if self.view else None
+        shown = (button,) if button and not self.narrow else ()
+        refill(self, self.button, shown, lambda: Key(self._press, size_of_text=F_SMALL), lambda key, one: key.show(one))
+        self.mean(button.act if button and self.narrow else None)
+        self.hint.set(
+            button.text if button and self.narrow else "", "gold" if button and button.kind == "primary" else "muted"
+        )
 
     def arrange(self) -> None:
         """The name line above the cards; the button beside them."""
-        line = dp(24)
-        side = dp(48) if self.width < dp(300) else dp(74)
-        room = self.width - side - dp(8)
+        self._place_button()
+        if self.wide:
+            self._arrange_wide()
+            return
+        line, side = dp(24), dp(74)
+        room = self.width - (0 if self.narrow else side + dp(8))
+        hint = self.hint.natural_width() + dp(8) if self.hint.say else 0
         name = min(self.name.natural_width() + dp(14), self.width * 0.55)
         self.put(self.name, 0, 0, name, line)
-        self.put(self.note, name, 0, self.width - name, line)
+        self.put(self.note, name, 0, self.width - name - hint, line)
+        self.put(self.hint, self.width - hint, 0, hint, line)
         self.put(self.row, 0, line + dp(4), room, self.height - line - dp(4))
-        used = self.row.used_width()
-        left = min(room + dp(8), used + dp(10)) if used else 0.0
+        left = min(room + dp(8), self.row.used_width() + dp(10))
         for key in self.button:
             height = max(dp(48), min(dp(52), self.height - line - dp(8)))
             self.put(key, left, line + dp(4) + (self.height - line - dp(4) - height) / 2, side, height)
+
+    def _arrange_wide(self) -> None:
+        """Name and note at the left, then the cards, the button at the right end."""
+        left, side = dp(170), dp(86)
+        middle = self.height / 2
+        self.put(self.name, 0, middle - dp(24), left - dp(10), dp(24))
+        self.put(self.note, 0, middle, left - dp(10), dp(24))
+        self.put(self.hint, 0, 0, 0, 0)
+        self.put(self.row, left, 0, self.width - left - side - dp(12), self.height)
+        for key in self.button:
+            height = max(dp(48), min(dp(54), self.height))
+            self.put(key, self.width - side, middle - height / 2, side, height)
