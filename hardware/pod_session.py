@@ -236,10 +236,9 @@ class Session:
 
     def due(self, now: float) -> list[bytes]:
         """The lines to send now."""
-        if self.hello is None:
-            if now - self._asked_at >= HELLO_S:
-                self._ask_hello(now)
-        else:
+        if (self.hello is None or self._question) and now - self._asked_at >= HELLO_S:
+            self._ask_hello(now)
+        if self.hello is not None:
             if now >= self._before_until:
                 self._forget_before(now)
             if now - self._pinged_at >= PING_S:

@@ -95,7 +95,9 @@ class Pod:
         self._draw(now)
 
     def _obey(self, number: int, word: str, args: list[str], now: int) -> str:
-        if word == "ping" and not args:
+        if word == "ping" and not args and not self._session:
+            self._hello(0)  # the Pi thinks that we are talking, and we lost count
+        elif word == "ping" and not args:
             self._send(
                 number, ["pong", str(self.reads % 100000), str(self.misses % 100000), str(self._lines.bad % 100000)]
             )

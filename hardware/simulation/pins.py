@@ -26,6 +26,13 @@ class SimulatedPin(MockPWMPin):  # type: ignore[misc]
         self.factory.check(self._number)
         super()._set_state(value)
 
+    def drive_high(self) -> None:
+        """A pull-up or a hand drives the pin; a closed switch to ground is stronger than any pull-up."""
+        if self.factory.is_pressed(self._number):
+            super().drive_low()
+        else:
+            super().drive_high()
+
     def _change_state(self, value: float) -> bool:
         changed = bool(super()._change_state(value))
         if changed:
@@ -44,18 +51,25 @@ class SimulatedPins(MockFactory):  # type: ignore[misc]
         super().__init__(revision=revision, pin_class=SimulatedPin)
         self.watchers: list[Watcher] = []
         self._broken: dict[int, Exception] = {}
+        self._pressed: set[int] = set()
 
     def level(self, number: int) -> float:
         """The present level of a pin, 0 to 1."""
         return float(self._pin(number).state)
 
     def press(self, number: int) -> None:
-        """Close the switch between this pin and ground."""
+        """Close the switch between this pin and ground; it stays closed until it is released, whoever opens the pin meanwhile."""
+        self._pressed.add(number)
         self._pin(number).drive_low()
 
     def release(self, number: int) -> None:
         """Open the switch again; the pull-up does the rest."""
+        self._pressed.discard(number)
         self._pin(number).drive_high()
+
+    def is_pressed(self, number: int) -> bool:
+        """Whether the switch at this pin is closed."""
+        return number in self._pressed
 
     def break_pin(self, number: int, error: Exception) -> None:
         """Let every write to this pin raise ``error`` until it is mended."""

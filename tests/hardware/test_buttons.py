@@ -23,7 +23,6 @@ class Bench:
         self.now = 100.0
         self.pins = SimulatedPins()
         for number in down:
-            self.pins.pin(number).pull = "up"
             self.pins.press(number)
         self.events: list[HardwareEvent] = []
         self.buttons = Buttons(specs, self.pins, self.events.append, clock=lambda: self.now)

@@ -111,6 +111,13 @@ def test_no_bytes_from_the_chip_are_taken_for_a_card(noise: bytes) -> None:
     assert all(look in (None, []) for look in looks)
 
 
+def test_a_card_behind_a_phone_is_found() -> None:
+    """A phone's entry is longer by its ATS; the card after it is read all the same."""
+    phone = bytes.fromhex("01 0004 20 04 08112233 05 78807002")
+    card = bytes.fromhex("02 4400 00 07") + bytes.fromhex(ACE.hex)
+    assert pn532.uids_in(b"\x02" + phone + card) == ["08112233", ACE.hex]
+
+
 @given(st.binary(max_size=60))
 def test_a_damaged_list_of_targets_ends_where_it_is_damaged(answer: bytes) -> None:
     """Whatever the answer to InListPassiveTarget holds, the UIDs found are whole ones."""

@@ -244,6 +244,23 @@ def test_close_puts_every_lamp_out_even_past_a_broken_one() -> None:
     assert film.colour == (0.0, 0.0, 0.0)
 
 
+def test_a_pattern_set_while_the_lamp_is_being_drawn_is_not_lost() -> None:
+    """What is set in the middle of a drawing is due at once, not when the old pattern would have moved."""
+    seen: list[Pattern] = []
+
+    class Interrupted(NoLamp):
+        def show(self, pattern: Pattern, elapsed_ms: int) -> int:
+            seen.append(pattern)
+            if len(seen) == 1:
+                lights.set("a", Pattern(RED, Motion.STEADY))
+            return 0
+
+    lights = Lights([Interrupted("a")], lambda event: None)
+    assert lights.step(0.0) == 0.0
+    assert lights.step(0.0) is None
+    assert seen == [DARK, Pattern(RED, Motion.STEADY)]
+
+
 def test_dark_ends_patterns_and_moments() -> None:
     """`dark` leaves nothing lit and nothing to come."""
     film = Film()

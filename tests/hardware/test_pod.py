@@ -276,6 +276,24 @@ def test_the_lamp_goes_dark_when_the_pi_is_gone() -> None:
     assert other.statuses == ["closed"]
 
 
+def test_a_pi_that_was_frozen_finds_its_pods_again() -> None:
+    """After a pause so long that the pod gave the Pi up, lamp, button and cards work again by themselves."""
+    seat = Seat().ready()
+    seat.host.show(RED)
+    seat.host.ask("next")
+    seat.run(0.5)
+    for _ in range(15 * 50):
+        seat.now += 0.02
+        seat.pod.turn(round(seat.now * 1000))
+    assert seat.pod.colour == (0, 0, 0)
+    seat.run(10.0)
+    assert seat.pod.colour == (255, 0, 0)
+    seat.press()
+    seat.pod.chip.place(ACE)
+    seat.run(1.0)
+    assert (seat.buttons, seat.cards) == (["next"], [("placed", ACE.hex)])
+
+
 def test_a_button_has_the_meaning_of_the_prompt() -> None:
     """The button speaks the word that it was given, and nothing when nobody asks."""
     seat = Seat().ready()
@@ -468,6 +486,65 @@ def test_a_babbling_pod_is_unplugged_in_software(noise: bytes) -> None:
     seat.pod.said(10**9)
     seat.run(15.0)
     assert seat.statuses[-1] == "ready"
+
+
+def test_a_pod_that_says_little_but_nonsense_is_unplugged_too() -> None:
+    """A trickle of damaged lines, far below the byte limit, is no pod either; the odd one is forgiven."""
+    seat = Seat().ready()
+    seat.run(5.0, each=lambda: seat.pod.say(b"!\n") if round(seat.now * 50) % 10 == 0 else None)
+    assert seat.statuses == []
+    seat.run(1.5, each=lambda: seat.pod.say(b"!\n!\n"))
+    assert seat.statuses[0] == "lost pod-babbling"
+
+
+def test_more_events_than_the_pod_can_keep_begin_a_new_session() -> None:
+    """While the Pi's answers are lost the pod keeps eight events at most; then it asks to begin anew, and the state is right again."""
+    seat = Seat().ready()
+    sessions = seat.host.quality.sessions
+    seat.pod.deaf = True
+    for step in range(10):
+        seat.pod.chip.lift()
+        seat.pod.chip.place((ACE, KING)[step % 2])
+        seat.run(0.25)
+        assert len(seat.pod._pod._waiting) <= 8
+    seat.pod.deaf = False
+    seat.run(3.0)
+    assert seat.host.quality.sessions == sessions + 1
+    seat.pod.chip.lift()
+    seat.run(1.0)
+    seat.pod.chip.place(ACE)
+    seat.run(1.0)
+    assert seat.cards[-1] == ("placed", ACE.hex)
+
+
+def test_a_card_exchanged_while_the_pods_reader_was_away_rests() -> None:
+    """Another card that lies there when the reader answers again was not placed just now."""
+    seat = Seat().ready()
+    seat.pod.chip.place(ACE)
+    seat.run(1.0)
+    seat.pod.reader_faults.mute()
+    seat.run(2.0)
+    seat.pod.chip.lift()
+    seat.pod.chip.place(KING)
+    seat.pod.reader_faults.mute(False)
+    seat.run(3.0)
+    assert seat.cards == [("placed", ACE.hex), ("removed", ACE.hex)]
+    assert seat.reader == ["lost", "resting", "ready"] or seat.reader == ["lost", "ready", "resting"]
+
+
+def test_a_flash_whose_acknowledgement_was_lost_is_not_flashed_again() -> None:
+    """The same flash sent twice ends when the first one would have."""
+    seat = Seat().ready()
+    seat.pod.muted = True
+    seat.host.flash(GREEN, 0.5)
+    lit = 0
+
+    def count() -> None:
+        nonlocal lit
+        lit += seat.pod.colour == (0, 255, 0)
+
+    seat.run(2.5, each=count)
+    assert 22 <= lit <= 27
 
 
 def test_a_pod_that_sends_events_like_a_machine_gun_is_throttled() -> None:
