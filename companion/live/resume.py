@@ -72,7 +72,7 @@ def _fold_again(
         except Exception:  # the rules changed after all; the checked way finds where
             _log.exception("the journal cannot be followed; checking every entry")
         else:
-            if not kept.entries or _digest(game, resumed.records[-1]) == kept.digests[-1]:
+            if not kept.digests or _digest(game, resumed.records[-1]) == kept.digests[-1]:
                 return resumed
     return _folded(game, players, first, kept, checked=True)
 
@@ -90,7 +90,7 @@ def _folded(game: Game[Any], players: tuple[Player, ...], first: Step[Any], kept
             _log.warning("entry %d of the journal is no longer possible: %r", n, error)
             return Resumed(fold, records, n - 1, differs or n)
         records.append(record)
-        if checked and not differs and _digest(game, record) != kept.digests[n - 1]:
+        if checked and not differs and n <= len(kept.digests) and _digest(game, record) != kept.digests[n - 1]:
             differs = n
     return Resumed(fold, records, len(records), differs)
 

@@ -14,7 +14,7 @@ import msgspec
 from companion.live import deckfiles
 from companion.live.errors import JournalError
 from companion.live.fold import Fold, differences
-from companion.live.journal import RULES_VERSION, Header, Journal, digest_of, fingerprint
+from companion.live.journal import RULES_VERSION, Header, Journal, Kept, digest_of, fingerprint
 from companion.live.resume import answers as answered
 from companion.live.resume import fold_again, standing_after
 from companion.live.snapshot import (
@@ -92,6 +92,11 @@ class Table:
     def snapshot(self) -> Snapshot | None:
         """The moment now; None before the first game."""
         return self._snapshot
+
+    @property
+    def header(self) -> Header | None:
+        """What the game on the table was started with."""
+        return self._play.header if self._play else None
 
     def subscribe(self, listener: Listener) -> Callable[[], None]:
         """Call `listener` with every reply, refusals too, after the change is saved; the returned function ends that.
@@ -253,7 +258,14 @@ class Table:
             return self._tell(Reply(None, refusal=error.refusal()))
         if kept is None:
             return self._tell(Reply(None, notices=journal.notices))
-        header, notices = kept.header, [*journal.notices, *kept.notices]
+        return self.go_on(kept, journal.notices)
+
+    def go_on(self, kept: Kept, told: Sequence[Refusal] = (), *, checked: bool = False) -> Reply:
+        """Go on with a game that was read back, from this table's journal or from a recording (then `checked`).
+
+        The notices are those of `resume`, after the ones already `told`.
+        """
+        header, notices = kept.header, [*told, *kept.notices]
         try:
             game, options = self._prepared(header.game, header.players, header.options)
             if deckfiles.prints(options) != header.files:
@@ -263,7 +275,7 @@ class Table:
             notices.append(Refusal("cannot-resume", error.params | {"why": error.code, "game": header.game}))
             return self._tell(Reply(None, notices=tuple(notices)))
         same = header.rules == RULES_VERSION and header.print == fingerprint(game, header.players, options)
-        resumed = fold_again(game, header.players, first, kept, trusted=same)
+        resumed = fold_again(game, header.players, first, kept, trusted=same and not checked)
         if not same:
             notices.append(Refusal("other-numbers", {"entry": resumed.differs}))
         elif resumed.differs:
@@ -272,7 +284,11 @@ class Table:
             notices.append(
                 Refusal("journal-cut", {"entry": resumed.good + 1, "lost": len(kept.entries) - resumed.good})
             )
-            journal.set_aside(resumed.good + 1, "impossible")
+            if self._journal is not None:
+                try:
+                    self._journal.set_aside(resumed.good + 1, "impossible")
+                except JournalError as error:
+                    return self._tell(Reply(None, refusal=error.refusal(), notices=tuple(notices)))
         self._play = _Play(header, options, resumed.fold, resumed.records)
         events = resumed.records[-1].events if resumed.records else first.events
         standing = standing_after(game, first.state, resumed.records)
