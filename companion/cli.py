@@ -6,6 +6,7 @@ import argparse
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, NoReturn
 
 from companion import __version__
@@ -18,7 +19,8 @@ Run = Callable[[argparse.Namespace], int]
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; the exit status is 0, 1 (it did not work) or 2 (bad command line)."""
-    parsed = parser().parse_args(arguments)
+    given = sys.argv[1:] if arguments is None else list(arguments)
+    parsed = parser(odds="odds" in given).parse_args(given)
     run: Run = parsed.run
     try:
         return run(parsed)
@@ -32,8 +34,8 @@ def fail(text: str, status: int = 1) -> NoReturn:
     raise SystemExit(status)
 
 
-def parser() -> argparse.ArgumentParser:
-    """All commands with their options."""
+def parser(odds: bool = False) -> argparse.ArgumentParser:
+    """All commands with their options; those of `odds` are a game's and are loaded only if they are wanted."""
     top = argparse.ArgumentParser(
         prog="companion", description="A tabletop companion for card games with NFC-tagged cards."
     )
@@ -42,6 +44,12 @@ def parser() -> argparse.ArgumentParser:
     _headless(commands.add_parser("headless", help="the whole table without screen: lines in, JSON lines out"))
     _simulate(commands.add_parser("simulate", help="a table on this machine, its hardware simulated, in a window"))
     _demo(commands.add_parser("demo", help="robots play whole games through the simulated reader"))
+    _kiosk(commands.add_parser("kiosk", aliases=["play"], help="the table on its real devices, on this screen"))
+    _cards(commands.add_parser("cards", help="which tag is which card: teach, list, import, export, audit, check"))
+    _lamps(commands.add_parser("lamps", help="light every lamp, one after another"))
+    _doctor(commands.add_parser("doctor", help="look at everything a table needs, and say how to mend it"))
+    _settings(commands.add_parser("settings", help="the effective settings and where each came from"))
+    _odds(commands.add_parser("odds", help="exact odds of Casino War under any options"), odds)
     return top
 
 
@@ -141,3 +149,158 @@ def _run_demo(parsed: argparse.Namespace) -> int:
     from companion.wiring.demo import Wanted, demo
 
     return demo(Wanted(parsed.game, parsed.games, parsed.players, parsed.seed, parsed.fast, parsed.screenshots))
+
+
+# --- a real table ------------------------------------------------------------------------------------------------------
+
+
+def _kiosk(command: argparse.ArgumentParser) -> None:
+    command.description = "The table on the readers, pods, lamps and buttons of the settings and of this command line."
+    command.add_argument(
+        "--reader",
+        metavar="PORT[=KIND][@SEAT]",
+        action="append",
+        default=[],
+        help="attach a reader besides those of the settings",
+    )
+    command.add_argument(
+        "--display",
+        choices=("window", "large", "touch1", "touch2", "none"),
+        default=None,
+        help="the screen (default: found)",
+    )
+    _settings_words(command)
+    command.set_defaults(run=_run_kiosk)
+
+
+def _run_kiosk(parsed: argparse.Namespace) -> int:
+    from companion.wiring.kiosk import kiosk
+
+    return kiosk(_loaded(parsed.set), parsed.reader, parsed.display)
+
+
+def _cards(command: argparse.ArgumentParser) -> None:
+    command.description = (
+        "The card registry: which tag is which card. It lies in the data folder unless --registry names another."
+    )
+    command.add_argument(
+        "--registry", metavar="FILE", type=Path, help="the registry (default: cards.toml in the data folder)"
+    )
+    _settings_words(command)
+    parts = command.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    one = parts.add_parser("list", help="the known decks")
+    one.set_defaults(run=lambda parsed: _commands().list_cards(_registry(parsed)))
+    one = parts.add_parser("import", help="add a card file to the registry")
+    one.add_argument("file", type=Path, metavar="FILE")
+    one.set_defaults(run=lambda parsed: _commands().import_cards(_registry(parsed), parsed.file))
+    one = parts.add_parser("export", help="write the registry as a card file")
+    one.add_argument("file", type=Path, nargs="?", metavar="FILE")
+    one.set_defaults(run=lambda parsed: _commands().export_cards(_registry(parsed), parsed.file))
+    one = parts.add_parser("forget", help="forget the tags of a deck")
+    one.add_argument("label", metavar="LABEL")
+    one.set_defaults(run=lambda parsed: _commands().forget_cards(_registry(parsed), parsed.label))
+    one = parts.add_parser("check", help="check a designer's deck file")
+    one.add_argument("file", type=Path, metavar="FILE")
+    one.set_defaults(run=lambda parsed: _commands().check_deck(parsed.file))
+    one = parts.add_parser("audit", help="which cards of a deck are missing")
+    _deck_kind(one)
+    one.set_defaults(
+        run=lambda parsed: _commands().audit_cards(_registry(parsed), parsed.label, parsed.cards, parsed.packs)
+    )
+    one = parts.add_parser(
+        "teach", help="teach a deck by laying its cards on a reader, in print order or named one by one"
+    )
+    _deck_kind(one)
+    one.add_argument("--reader", metavar="PORT[=KIND]", required=True, help="the reader, as for headless")
+    one.add_argument(
+        "--any-order", action="store_true", help="ask which card each tag is, instead of taking them in print order"
+    )
+    one.set_defaults(run=_run_teach)
+
+
+def _deck_kind(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "label",
+        metavar="LABEL",
+        help="the deck, which is mostly its player's name; `shoe` and `pack` are the common ones",
+    )
+    command.add_argument(
+        "--cards", choices=("jokers", "pack", "shoe"), default="jokers", help="54, 52, or several packs of 52"
+    )
+    command.add_argument("--packs", type=_positive, default=6, metavar="N", help="packs in a shoe (default: 6)")
+
+
+def _commands() -> ModuleType:
+    from companion import commands
+
+    return commands
+
+
+def _registry(parsed: argparse.Namespace) -> Path:
+    chosen: Path = parsed.registry or _loaded(parsed.set).settings.data / "cards.toml"
+    return chosen
+
+
+def _run_teach(parsed: argparse.Namespace) -> int:
+    from companion.wiring.teach import teach
+
+    return teach(
+        _registry(parsed), parsed.label, parsed.cards, parsed.packs, parsed.reader, printed=not parsed.any_order
+    )
+
+
+def _lamps(command: argparse.ArgumentParser) -> None:
+    command.description = "Light the lamps of the settings one after another, and say which."
+    command.add_argument("--seconds", type=float, default=1.5, metavar="N", help="how long each is lit (default: 1.5)")
+    _settings_words(command)
+    command.set_defaults(run=_run_lamps)
+
+
+def _run_lamps(parsed: argparse.Namespace) -> int:
+    from companion.wiring.kiosk import walk_lamps
+
+    return walk_lamps(_loaded(parsed.set), parsed.seconds)
+
+
+def _doctor(command: argparse.ArgumentParser) -> None:
+    command.description = "Look at settings, decks, journal, ports, pins, display and clock. Status 0: all well, 1: something must be mended."
+    command.add_argument("--json", action="store_true", help="one JSON object instead of text")
+    _settings_words(command)
+    command.set_defaults(run=_run_doctor)
+
+
+def _run_doctor(parsed: argparse.Namespace) -> int:
+    from companion.doctor import report
+
+    return report(parsed.set, as_json=parsed.json)
+
+
+# --- asking ------------------------------------------------------------------------------------------------------------
+
+
+def _settings(command: argparse.ArgumentParser) -> None:
+    command.description = "Print every setting with its value and the file it came from."
+    _settings_words(command)
+    command.set_defaults(run=lambda parsed: _commands().show_settings(_loaded(parsed.set)))
+
+
+def _odds(command: argparse.ArgumentParser, wanted: bool) -> None:
+    command.description = "Exact odds as fractions and percentages. Every option of the game may be given."
+    games = command.add_subparsers(title="games", metavar="GAME", required=True)
+    game = games.add_parser("casino-war", help="the table against the house")
+    if wanted:
+        from companion.rules.casino_war.options import CasinoWarOptions
+        from companion.rules.options import fields
+
+        for field in fields(CasinoWarOptions):
+            help_text = f"{field.description} ({', '.join(field.choices) or f'{field.low}..{field.high}'}; default {field.default})"
+            game.add_argument(
+                f"--{field.name.replace('_', '-')}", dest=f"option_{field.name}", metavar="VALUE", help=help_text
+            )
+    game.set_defaults(run=_run_odds)
+
+
+def _run_odds(parsed: argparse.Namespace) -> int:
+    given = {name.removeprefix("option_"): value for name, value in vars(parsed).items() if name.startswith("option_")}
+    status: int = _commands().show_odds({name: value for name, value in given.items() if value is not None})
+    return status

@@ -27,9 +27,9 @@ from companion.rules.game import Leave, Player, Touched
 from companion.rules.games import GAMES
 from companion.wiring.front import log_lines
 from companion.wiring.simulated import ROBOT, SimulatedHardware
-from hardware.simulation.reader import uid_for
 from companion.words import error_text, outcome_text, say
 from companion.words.language import N_, P_
+from hardware.simulation.reader import uid_for
 
 NAMES: Final = ("Ana", "Bruno", "Cem", "Dora", "Eva", "Finn")
 HANDS: Final = 12  # a game of money has no end of its own: after so many hands everybody goes home

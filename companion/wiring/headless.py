@@ -64,7 +64,7 @@ def headless(journal: Path | None, cards: Path | None, readers: Sequence[str]) -
     from companion.live.table import Table
     from companion.rules.games import GAMES
 
-    specs = _read_specs(readers)
+    specs = read_specs(readers)
     kept = open_journal(journal)
     table = Table(GAMES, kept)
     protocol = Protocol(table)
@@ -98,7 +98,7 @@ def headless(journal: Path | None, cards: Path | None, readers: Sequence[str]) -
     return 0
 
 
-def _read_specs(texts: Sequence[str]) -> list[ReaderSpec]:
+def read_specs(texts: Sequence[str]) -> list[ReaderSpec]:
     """Readers as written on the command line; one that is none ends the program with status 2."""
     if not texts:
         return []

@@ -1,0 +1,148 @@
+"""The small commands of `companion` that need no devices: settings, odds, and the card registry."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.cli import fail
+from companion.words import error_text
+
+if TYPE_CHECKING:
+    from companion.live.cards import Cards
+    from companion.settings import Loaded
+
+
+# --- settings ----------------------------------------------------------------------------------------------------------
+
+
+def show_settings(loaded: Loaded) -> int:
+    """Print the effective settings and where each came from."""
+    from companion.settings import toml_value
+
+    width = max(len(origin.key) for origin in loaded.origins)
+    for origin in loaded.origins:
+        print(f"{origin.key:<{width}} = {toml_value(origin.value)}    # {origin.source}")
+    return 0
+
+
+# --- odds --------------------------------------------------------------------------------------------------------------
+
+
+def show_odds(words: Mapping[str, str]) -> int:
+    """Print the exact odds of Casino War under some options: fractions, and percentages to four decimals."""
+    from companion.rules.casino_war.odds import table
+    from companion.rules.casino_war.options import CasinoWarOptions
+    from companion.rules.game import BadOption
+    from companion.rules.options import read
+    from companion.words.odds import row
+
+    try:
+        options = read(CasinoWarOptions, words)
+    except BadOption as error:
+        fail(error_text(error.code, error.params), 2)
+    rows = [(code, row(code), str(number), f"{float(100 * number):.4f} %") for code, number in table(options)]
+    widths = [max(len(line[column]) for line in rows) for column in range(4)]
+    for code, text, fraction, percent in rows:
+        line = f"{code:<{widths[0]}}  {text:<{widths[1]}}  {fraction:>{widths[2]}}  {percent:>{widths[3]}}"
+        print(line)
+    return 0
+
+
+# --- cards -------------------------------------------------------------------------------------------------------------
+
+
+def registry(path: Path) -> Cards:
+    """The card registry at `path`; what was wrong with it is said on standard error."""
+    from companion.live.cards import Cards
+
+    try:
+        cards = Cards.load(path)
+    except OSError as error:
+        fail(f"the card registry cannot be read: {error}")
+    for notice in cards.notices:
+        print(f"companion: {error_text(notice.code, notice.params)}", file=sys.stderr)
+    return cards
+
+
+def list_cards(path: Path) -> int:
+    """Print the known decks: label, number of tags, what is missing of 54 or 52."""
+    cards = registry(path)
+    for label in cards.labels():
+        known = cards.deck(label)
+        print(f"{label}: {len(known)} cards")
+    for uid, word in cards.commands().items():
+        print(f"{uid}: command {word}")
+    if not cards.labels() and not cards.commands():
+        print("No cards are known. Teach a deck with: companion cards teach LABEL --reader PORT")
+    return 0
+
+
+def import_cards(path: Path, file: Path) -> int:
+    """Add a card file to the registry; all of it or nothing."""
+    from companion.live.errors import CardsError
+
+    cards = registry(path)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        content = cards.take_in(file.read_bytes())
+    except OSError as error:
+        fail(f"{error}")
+    except CardsError as error:
+        fail(f"{file}: {error_text(error.code, error.params)}")
+    print(f"{len(content.cards)} cards and {len(content.commands)} commands imported into {path}.")
+    return 0
+
+
+def export_cards(path: Path, file: Path | None) -> int:
+    """Write the registry as a card file, to standard output if none is named."""
+    data = registry(path).given_out()
+    if file is None:
+        sys.stdout.write(data.decode())
+        return 0
+    from companion.settings import replace_file
+
+    try:
+        replace_file(file, data)
+    except OSError as error:
+        fail(f"{error}")
+    return 0
+
+
+def forget_cards(path: Path, label: str) -> int:
+    """Forget a deck's tags."""
+    gone = registry(path).forget_deck(label)
+    print(f"{gone} cards of {label} forgotten.")
+    return 0 if gone else 1
+
+
+def audit_cards(path: Path, label: str, kind: str, packs: int) -> int:
+    """Print which cards of a deck have no tag, and which have one but do not belong to it; status 1 if it is not whole."""
+    from companion.live.teaching import whole_deck
+
+    cards = registry(path)
+    audit = cards.audit(label, whole_deck(label, kind, packs))  # type: ignore[arg-type]  # argparse has checked the kind
+    print(f"{label}: {audit.known} of {audit.expected} cards are known.")
+    for name, found in (("missing", audit.missing), ("not of this deck", audit.extra)):
+        if found:
+            print(f"{name}: {' '.join(card.rpartition('/')[2] for card in found)}")
+    return 0 if not audit.missing and not audit.extra else 1
+
+
+def check_deck(file: Path) -> int:
+    """Check a designer's deck file: every fault with its line and reason; status 1 if it cannot be played."""
+    from companion.live.deckfiles import read_option_file
+    from companion.rules.casinoya.numbers import with_deck
+    from companion.rules.game import BadOption
+
+    try:
+        numbers = with_deck(read_option_file(str(file)))
+    except BadOption as error:
+        fail(f"{file}: {error_text(error.code, error.params)}")
+    for face, card in numbers.cards.items():
+        effect, strength = numbers.effect(face)
+        print(f"{face}: {card.name or face}, {effect} {strength}" if effect else f"{face}: {card.name or face}")
+    print(f"{file} is a good deck: 54 cards, {len(numbers.cards)} of them its own.")
+    return 0

@@ -1,0 +1,246 @@
+"""`companion doctor`: everything a table needs, each with its state and the exact fix."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Final, Literal
+
+import msgspec
+
+from companion.settings import Loaded, SettingsError, load
+
+State = Literal["ok", "note", "fault"]
+MARKS: Final[Mapping[State, str]] = {"ok": "✓", "note": "·", "fault": "✗"}
+LITTLE: Final = 50_000_000  # bytes that should be free for journals and archives
+EARLIEST: Final = 1_735_689_600  # 2025-01-01: a clock before that was never set
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """One thing looked at: `what` it is, its `state`, what was seen, and what to do (empty: nothing)."""
+
+    what: str
+    state: State
+    detail: str
+    fix: str = ""
+
+
+def report(words: Sequence[str], *, as_json: bool) -> int:
+    """Print what was found; status 1 if something must be mended."""
+    findings = examine(words)
+    faults = sum(one.state == "fault" for one in findings)
+    if as_json:
+        print(msgspec.json.encode({"faults": faults, "findings": findings}).decode())
+        return 1 if faults else 0
+    width = max(len(one.what) for one in findings)
+    for one in findings:
+        print(f"{MARKS[one.state]} {one.what:<{width}}  {one.detail}")
+        if one.fix:
+            print(f"  {'':<{width}}  → {one.fix}")
+    print("All is well." if not faults else f"{faults} to mend.")
+    return 1 if faults else 0
+
+
+def examine(words: Sequence[str] = ()) -> list[Finding]:
+    """Look at everything; a check that fails itself is a finding too, never the end."""
+    try:
+        loaded = load(words=words)
+    except SettingsError as error:
+        return [Finding("settings", "fault", str(error), f"correct {error.key or 'the file'} in {error.file}")]
+    findings: list[Finding] = [_settings(loaded)]
+    checks: Sequence[Callable[[Loaded], Iterator[Finding]]] = (_data, _decks, _readers, _usb, _pins, _display, _machine)
+    for check in checks:
+        try:
+            findings += check(loaded)
+        except Exception as error:  # the doctor must not die of the patient
+            findings.append(Finding(check.__name__.strip("_"), "fault", f"could not be looked at: {error!r}"))
+    return findings
+
+
+def _settings(loaded: Loaded) -> Finding:
+    sources = sorted({one.source for one in loaded.origins} - {"default"})
+    return Finding("settings", "ok", "from " + ", ".join(sources) if sources else "all defaults")
+
+
+def _data(loaded: Loaded) -> Iterator[Finding]:
+    folder = loaded.settings.data
+    existing = next(path for path in (folder, *folder.parents) if path.exists())
+    if not os.access(existing, os.W_OK | os.X_OK):
+        yield Finding("data", "fault", f"{existing} cannot be written", f"give this user {folder}, or set files.data")
+        return
+    free = shutil.disk_usage(existing).free
+    if free < LITTLE:
+        yield Finding("data", "fault", f"{folder}: only {free // 1_000_000} MB are free", "make room on this disk")
+    else:
+        yield Finding("data", "ok", f"{folder}: {free // 1_000_000} MB are free")
+    yield _durable(existing)
+    yield from _journal(folder / "journal.db")
+
+
+def _durable(folder: Path) -> Finding:
+    """How long the disk takes to keep something for good: what each action waits for."""
+    probe = folder / f".companion-probe-{os.getpid()}"
+    begun = time.perf_counter()
+    try:
+        with probe.open("wb") as file:
+            file.write(b"probe")
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError as error:
+        return Finding(
+            "disk", "fault", f"nothing can be kept in {folder}: {error}", "look for a full or read-only disk"
+        )
+    finally:
+        probe.unlink(missing_ok=True)
+    took = time.perf_counter() - begun
+    return Finding("disk", "ok" if took < 0.5 else "note", f"keeps a write in {1000 * took:.1f} ms")
+
+
+def _journal(path: Path) -> Iterator[Finding]:
+    if not path.exists():
+        yield Finding("journal", "note", "no game has been kept yet")
+        return
+    from companion.live.errors import JournalError
+    from companion.live.journal import Journal
+    from companion.words import error_text
+
+    try:
+        with Journal.open(path) as journal:
+            kept = journal.last()
+    except JournalError as error:
+        busy = error.code == "journal-locked"
+        fix = "" if busy else "the last good state is kept; move the file away to begin a new one"
+        yield Finding("journal", "note" if busy else "fault", error_text(error.code, error.params), fix)
+        return
+    if kept is None:
+        yield Finding("journal", "note", "no game has been kept yet")
+    else:
+        yield Finding("journal", "ok", f"{kept.header.game}, {len(kept.entries)} entries")
+
+
+def _decks(loaded: Loaded) -> Iterator[Finding]:
+    from companion.live.cardfile import read_cards
+    from companion.live.cards import Cards
+    from companion.live.errors import CardsError
+    from companion.words import error_text
+
+    path = loaded.settings.data / "cards.toml"
+    if not path.exists():
+        yield Finding("decks", "note", "no deck is taught yet", "companion cards teach LABEL --reader PORT")
+        return
+    try:
+        read_cards(path.read_bytes())
+    except CardsError as error:
+        yield Finding("decks", "fault", error_text(error.code, error.params), f"correct {path}")
+        return
+    cards = Cards.load(path)
+    for label in cards.labels():
+        count = len(cards.deck(label))
+        whole = count == 54 or count % 52 == 0
+        fix = "" if whole else f"companion cards audit {label}"
+        yield Finding("decks", "ok" if whole else "note", f"{label}: {count} cards", fix)
+
+
+def _readers(loaded: Loaded) -> Iterator[Finding]:
+    from hardware import ports
+
+    found = ports.find_ports()
+    chosen = loaded.settings.hardware.readers
+    for port in found:
+        yield Finding("port", "ok", f"{port.stable} ({port.what})")
+    if not chosen:
+        fix = "write [[hardware.readers]] into companion.toml, or give --reader PORT" if found else ""
+        yield Finding("readers", "note", "no reader is set; cards are entered by hand", fix)
+    for reader in chosen:
+        yield from _reader(reader.port, reader.kind)
+    uart = ports.pi_uart()
+    if uart is not None and uart.fix:
+        yield Finding("uart", "note", f"{uart.model}: {uart.path}", uart.fix)
+
+
+def _reader(port: str, kind: str) -> Iterator[Finding]:
+    """Open one reader and ask the chip who it is."""
+    from hardware import ports
+    from hardware.errors import HardwareError
+
+    what = f"reader {port}"
+    if kind == "pod":
+        yield Finding(what, "note", "a seat pod: it tells of itself when the table runs")
+        return
+    from hardware.nfc import open_source
+
+    others = ports.holders(ports.resolve(port)) if port.startswith("/") else ()
+    if others:
+        held = ", ".join(f"{one.name} ({one.pid})" for one in others)
+        yield Finding(what, "note", f"in use by {held}", "stop it to have the reader looked at")
+        return
+    try:
+        source = open_source(port, kind)  # type: ignore[arg-type]  # the settings have checked the kind
+    except HardwareError as error:
+        yield Finding(what, "fault", str(error))
+        return
+    try:
+        source.health()
+        yield Finding(what, "ok", source.description)
+    except Exception as error:
+        yield Finding(
+            what, "fault", f"opened, but does not answer: {error}", "check its wiring and its switches for HSU"
+        )
+    finally:
+        source.close()
+
+
+def _usb(loaded: Loaded) -> Iterator[Finding]:
+    from hardware.ports import usb_conflicts
+
+    for name, fix in usb_conflicts().items():
+        yield Finding("usb", "note", f"{name} may grab readers", fix)
+
+
+def _pins(loaded: Loaded) -> Iterator[Finding]:
+    from hardware.pins import probe_pins
+
+    found = probe_pins()
+    wanted = loaded.settings.hardware.lamps or loaded.settings.hardware.buttons
+    fine = found.ok or found.code == "pins-none"
+    state: State = "ok" if found.ok else "note" if fine and not wanted else "fault"
+    yield Finding("pins", state, found.detail, found.fix)
+
+
+def _display(loaded: Loaded) -> Iterator[Finding]:
+    from ui.app import has_display
+
+    here = has_display()
+    yield Finding(
+        "display", "ok" if here else "note", "a window can be opened" if here else "no display; headless and demo work"
+    )
+    if sys.platform.startswith("linux"):
+        import ctypes
+
+        for library, package in (("libGL.so.1", "libgl1"), ("libEGL.so.1", "libegl1")):
+            try:
+                ctypes.CDLL(library)
+            except OSError:
+                yield Finding("display", "fault", f"{library} is missing", f"apt-get install {package}")
+
+
+def _machine(loaded: Loaded) -> Iterator[Finding]:
+    if time.time() < EARLIEST:
+        yield Finding("clock", "note", "was never set; games do not need it, dates in the log will be wrong")
+    else:
+        yield Finding("clock", "ok", time.strftime("%Y-%m-%d %H:%M"))
+    throttled = Path("/sys/devices/platform/soc/soc:firmware/get_throttled")
+    if throttled.exists():
+        bits = int(throttled.read_text(), 16)
+        if bits & 1:
+            yield Finding(
+                "power", "fault", "under-voltage now", "use the supply of this Raspberry Pi and a short cable"
+            )
+        elif bits & 1 << 16:
+            yield Finding("power", "note", "there was under-voltage since the start", "use a stronger supply")
+        else:
+            yield Finding("power", "ok", "steady")
