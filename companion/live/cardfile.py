@@ -72,7 +72,8 @@ def read_cards(data: bytes) -> Content:
     except UnicodeDecodeError as error:
         raise CardsError(line=data[: error.start].count(b"\n") + 1, reason="not-utf8") from error
     except tomllib.TOMLDecodeError as error:
-        raise CardsError(line=_line_in(str(error)), reason="not-toml", detail=str(error)[:200]) from error
+        line = _line_in(str(error)) or data.count(b"\n") + 1  # "at end of document"
+        raise CardsError(line=line, reason="not-toml", detail=str(error)[:200]) from error
     except RecursionError as error:
         raise CardsError(line=0, reason="not-toml", detail="nested too deep") from error
     reading = _Reading(text)
@@ -109,7 +110,7 @@ class _Reading:
         if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < DECKS:
             raise self._error("number", "bad-number")
         if value in self.content.numbers.values():
-            raise self._error(str(value), "number-taken")
+            raise self._error(str(value), "number-taken", last=True)
         self.content.numbers[label] = value
 
     def _tag(self, label: str, key: str, value: str) -> None:
