@@ -6,7 +6,7 @@ these `changed` is called. Time is passed in as `later(seconds, do)`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final
 
 import msgspec
@@ -34,10 +34,12 @@ from ui.view.model import (
     CloseSheet,
     Confirm,
     Details,
+    Do,
     EnterCard,
     Explain,
     Focus,
     Go,
+    Look,
     Put,
     Redo,
     Retry,
@@ -53,7 +55,7 @@ Later = Callable[[float, Callable[[], None]], None]
 SIGNAL_TIME: Final = 2.6  # seconds that a refusal stands in the prompt bar
 SIGNAL_TONES: Final = {"taken": "mint", "already": "gold", "unknown": "blue", "refused": "red"}
 
-Sheet = ByHand | ChooseFace | AskNumber | Explain | Details | Confirm
+Sheet = ByHand | ChooseFace | AskNumber | Explain | Details | Confirm | Look
 
 
 class Desk:
@@ -66,6 +68,7 @@ class Desk:
         self.screen = "home"
         self.sheet: Sheet | None = None
         self.focus = ""
+        self.notes: Mapping[str, str] = {}
         self.chores_done = -1
         self.signal: SignalGiven | None = None
         self._signals = 0
@@ -92,14 +95,19 @@ class Desk:
 
     def _table(self, shot: Snapshot) -> TableView:
         game = view_of(shot.name)
-        lamps = {lamp.seat: lamp.rgb if any(lamp.rgb) else None for lamp in self.facade.lamps()}
-        context = Context(lamps, self.focus, self._wants_chores(), self.chores_done, bool(self.facade.readers()))
+        context = self._context()
         over_felt = self._sheet(shot)
         stage, bar = over_felt or (game.stage(shot, context), game.bar(shot, context))
         if self.signal is not None and self.signal.text:
             bar = _with_signal(bar, self.signal)
         banner = sheets.fault_banner(self.facade.readers(), shot) if over_felt is None else None
         return TableView(game.seats(shot, context), stage, bar, banner)
+
+    def _context(self) -> Context:
+        lamps = {lamp.seat: lamp.rgb if any(lamp.rgb) else None for lamp in self.facade.lamps()}
+        return Context(
+            lamps, self.focus, self._wants_chores(), self.chores_done, bool(self.facade.readers()), self.notes
+        )
 
     def _wants_chores(self) -> bool:
         return self.facade.settings().get("chores", "on") == "on"
@@ -118,6 +126,8 @@ class Desk:
                 return sheets.details_sheet(shot, self.facade.doctor())
             case Confirm():
                 return sheets.confirm_sheet(shot, self.sheet)
+            case Look():
+                return view_of(shot.name).sheet(shot, self._context(), self.sheet)
         return None
 
     # --- what a finger means ---------------------------------------------------------------------------------------
@@ -135,8 +145,10 @@ class Desk:
                 self.facade.redo()
             case EnterCard(card):
                 self._enter(card)
-            case ByHand() | ChooseFace() | AskNumber() | Explain() | Details() | Confirm():
+            case ByHand() | ChooseFace() | AskNumber() | Explain() | Details() | Confirm() | Look():
                 self.sheet = act
+            case Do():
+                self._do(act)
             case CloseSheet():
                 self.sheet = None
             case Retry():
@@ -151,6 +163,15 @@ class Desk:
             case Put():
                 self._put(act)
         self.changed()
+
+    def _do(self, act: Do) -> None:
+        """An act of the game's own view."""
+        shot = self.facade.snapshot
+        if shot is None:
+            return
+        self.notes, submits = view_of(shot.name).did(shot, self._context(), act)
+        for submit in submits:
+            self.facade.submit(submit.action, submit.answers)
 
     def _enter(self, card: Card) -> None:
         """A card by hand: in a shoe the first copy that can come."""
@@ -221,6 +242,7 @@ class Desk:
             self.draft = draft.change(error=error_text(refusal.code, refusal.params))
             return
         self.chores_done = -1
+        self.notes = {}
         self.screen = "table"
         self.draft = None
 
@@ -231,6 +253,8 @@ class Desk:
         if isinstance(notice, TableChanged):
             self._table_changed()
         elif isinstance(notice, SignalGiven) and notice.kind != "taken":
+            if notice.card is None:
+                self.notes = {}  # what was half put together did not come true
             self._say_signal(notice)
         self.changed()
 
@@ -241,6 +265,7 @@ class Desk:
             return
         if self.signal is not None and self.signal.kind == "taken":
             self.signal = None
+        self.notes = view_of(shot.name).kept(shot, self.notes)
         sheet = self.sheet
         match sheet:
             case ChooseFace(standing) if standing not in shot.prompts:
@@ -250,6 +275,8 @@ class Desk:
             case ByHand():
                 self.sheet = _next_by_hand(shot, sheet)
             case Explain():
+                self.sheet = None
+            case Look() if view_of(shot.name).sheet(shot, self._context(), sheet) is None:
                 self.sheet = None
 
     def _say(self, text: str) -> None:

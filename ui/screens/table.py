@@ -36,6 +36,8 @@ class TableScreen(Group):
     def show(self, view: TableView) -> None:
         """Another view of the table: what stays of the same kind keeps its widgets."""
         self.seats.show(view.seats)
+        ground = "felt" if view.seats else "background"
+        self.plate.paint(ground, ground)
         if self.stage is not None and stages.is_of(self.stage, view.stage):
             self.stage.show(view.stage)
         else:
@@ -55,14 +57,18 @@ class TableScreen(Group):
         """Rows of fixed height, the felt between takes the rest."""
         self.put(self.backdrop, 0, 0, self.width, self.height)
         inner = self.width - 2 * S.margin
-        self.put(self.seats, S.margin, S.top + dp(2), inner, S.seats)
-        top = S.top + S.seats + dp(9)
-        height = self.height - top - S.bar - dp(8)
+        bottom = self.height - S.bar - dp(8)
+        if self.seats.panels:
+            self.put(self.seats, S.margin, S.top + dp(2), inner, S.seats)
+            top = S.top + S.seats + dp(9)
+        else:  # the stage shows the seats; it makes room for a fault, so that nothing is hidden that can be pressed
+            top = S.top + (dp(84) if self.banner else 0)
+        height = bottom - top
         self.put(self.felt, S.margin, top, inner, height)
         if self.stage is not None:
             self.stage.pos, self.stage.size = self.felt.pos, self.felt.size
             x, y = S.margin, top
             self.put(self.stage, x, y, inner, height)
         for banner in self.banner:
-            self.put(banner, S.margin, top - dp(4), inner, dp(80))
+            self.put(banner, S.margin, top - dp(4) if self.seats.panels else S.top, inner, dp(80))
         self.put(self.bar, 0, self.height - S.bar, self.width, S.bar)

@@ -23,8 +23,10 @@ from ui.view.model import (
     ByHand,
     ChoiceItem,
     Count,
+    Do,
     Focus,
     GenericStage,
+    Look,
     NumberAsk,
     Role,
     SeatView,
@@ -38,13 +40,17 @@ RGB = tuple[float, float, float]
 
 
 class Context(msgspec.Struct, frozen=True):
-    """What the screen itself knows when it shows a game: lamps as lit, whose prompts are in focus, which chores are done."""
+    """What the screen itself knows when it shows a game: lamps as lit, whose prompts are in focus, which chores are done.
+
+    `notes` are what the game's own view wants remembered until the table has it (`GameView.did`): bets half put together …
+    """
 
     lamps: Mapping[str, RGB | None] = {}
     focus: str = ""
     chores: bool = True
     chores_done: int = -1
     readers: bool = True
+    notes: Mapping[str, str] = {}
 
 
 class GameView:
@@ -123,6 +129,24 @@ class GameView:
         if isinstance(prompt, Number):
             return AskView(prompt.seat, title, number=number_ask(standing, title), button=button)
         return AskView(prompt.seat, title, button=button)
+
+    # --- what only this game has -----------------------------------------------------------------------------------
+
+    def did(self, shot: Snapshot, context: Context, act: Do) -> tuple[Mapping[str, str], tuple[Submit, ...]]:
+        """What follows from an act of the game's own: the notes from now on, and what is offered to the table."""
+        return context.notes, ()
+
+    def kept(self, shot: Snapshot, notes: Mapping[str, str]) -> Mapping[str, str]:
+        """The notes that still mean something now that the table has changed."""
+        return {}
+
+    def sheet(self, shot: Snapshot, context: Context, look: Look) -> tuple[Stage, Bar] | None:
+        """A sheet of the game's own; None where there is nothing to see any more."""
+        return None
+
+    def option_words(self, written: Mapping[str, str]) -> str:
+        """What house options, as written, come to: a sentence that follows them as they are changed."""
+        return ""
 
     # --- the bar ---------------------------------------------------------------------------------------------------
 
@@ -276,7 +300,7 @@ def together(words: str) -> str:
 
 
 ViewClass = TypeVar("ViewClass", bound=type[GameView])
-MODULES: Final = ("ui.view.casinoya",)
+MODULES: Final = ("ui.view.casinoya", "ui.view.casino_war")
 _VIEWS: dict[str, GameView] = {}
 _ANY: Final = GameView()
 

@@ -130,6 +130,21 @@ class Confirm(Shape, frozen=True):
     act: Submit | Go | Put
 
 
+class Do(Shape, frozen=True):
+    """Something that the game's own view understands (`GameView.did`): `what`, `where`, the `value`; a chip on a circle …"""
+
+    what: str
+    where: str = ""
+    value: str = ""
+
+
+class Look(Shape, frozen=True):
+    """Lay a sheet of the game's own view over the stage (`GameView.sheet`); `about` whom."""
+
+    what: str
+    about: str = ""
+
+
 class Focus(Shape, frozen=True):
     """Show the prompts of this seat first."""
 
@@ -153,6 +168,8 @@ Act = (
     | Confirm
     | Focus
     | Put
+    | Do
+    | Look
 )
 
 
@@ -350,7 +367,7 @@ class ChoresStage(Stage, frozen=True):
 
 
 class TableView(Shape, frozen=True):
-    """The whole table screen."""
+    """The whole table screen. Without `seats` the stage has their place too (a game that shows its seats on the stage)."""
 
     seats: tuple[SeatView, ...]
     stage: Stage
