@@ -195,9 +195,9 @@ class GameView:
 
 
 def _in_bar(shot: Snapshot, standing: Standing) -> bool:
-    """Whether a prompt is answered in the prompt bar: the table's or dealer's choice among few, and optional picks."""
+    """Whether a prompt is answered in the prompt bar: the table's or the dealer's choice among few."""
     prompt = standing.prompt
-    if not isinstance(prompt, Pick) or (prompt.seat not in (TABLE, DEALER) and not prompt.optional):
+    if not isinstance(prompt, Pick) or prompt.seat not in (TABLE, DEALER):
         return False
     return len(shot.choices(prompt).ids) <= 2
 

@@ -21,6 +21,7 @@ from kivy.metrics import dp
 from kivy.properties import NumericProperty
 from kivy.uix.widget import Widget
 
+from companion.rules.cards import RANK_OF
 from ui.theme import FRAME, MOTION, SIGN_FONT, STAR, SUIT_SIGNS, TURN, UI_FONT, C
 from ui.view.model import CardView
 from ui.widgets.base import glyph, is_sign
@@ -148,8 +149,7 @@ class PlayingCard(Widget):
             Color(*C("gold"))
             if view.reading:
                 self._glyph(STAR, width * 0.5, width / 2, height * 0.68)
-                Color(*C("red_suit" if view.reading[1] in "HD" else "black_suit"))
-                self._pair(view.reading, width * 0.34, width / 2, height * 0.24)
+                self._reading(view.reading, width * 0.34, width / 2, height * 0.24)
             else:
                 self._glyph(STAR, width * 0.72, width / 2, height * 0.5)
         elif view.face:
@@ -166,6 +166,15 @@ class PlayingCard(Widget):
         if view.dim:
             Color(*C("felt", 0.55))
             SmoothRoundedRectangle(pos=self.pos, size=self.size, radius=[max(dp(4), width * 0.1)])
+
+    def _reading(self, reading: str, size: float, x: float, y: float) -> None:
+        """What a joker stands for: a face, or a plain number (blackjack)."""
+        if reading not in RANK_OF:
+            Color(*C("black_suit"))
+            self._glyph(reading, size * 1.15, x, y, bold=True)
+            return
+        Color(*C("red_suit" if reading[1] in "HD" else "black_suit"))
+        self._pair(reading, size, x, y)
 
     def _pair(self, face: str, size: float, x: float, y: float) -> None:
         rank, suit = glyph(rank_text(face), size, UI_FONT, True), glyph(SUIT_SIGNS[face[1]], size, SIGN_FONT)
