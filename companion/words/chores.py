@@ -21,6 +21,19 @@ SENTENCES: Final[dict[str, Sentence]] = {
     "rebuild": N_("{seat}: all 54 cards back into the deck."),
     "shuffle": N_("Everybody: shuffle."),
     "draw": P_("{seat}: draw {count} card.", "{seat}: draw {count} cards.", "count"),
+    "shuffle-pack": N_("{seat}: gather all {count} cards of the pack and shuffle."),
+    "deal-each": P_(
+        "{seat}: deal {count} card to everybody.", "{seat}: deal {count} cards to everybody, two at a time.", "count"
+    ),
+    "lie-aside": P_(
+        "{seat}: {count} card lies aside, face down.", "{seat}: {count} cards lie aside, face down.", "count"
+    ),
+    "lay-table": P_(
+        "{seat}: turn {count} card up, over the reader, onto the table.",
+        "{seat}: turn {count} cards up, over the reader, onto the table.",
+        "count",
+    ),
+    "say-last": N_("{seat}: say “last”: the stock is empty."),
     "hand-over": N_("Hand over {count} to {seat}."),
     "collect": N_("Collect {count} from {seat}."),
     "clear-cards": P_("Clear {count} card away.", "Clear {count} cards away.", "count"),

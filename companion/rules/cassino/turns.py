@@ -13,7 +13,7 @@ from companion.rules.cassino.score import certain_points, decided, lines
 from companion.rules.cassino.state import CassinoState
 from companion.rules.cassino.uses import Use, after, read
 from companion.rules.cassino.variants import deal_of
-from companion.rules.game import Corrected, Event, NumberCorrected, Picked
+from companion.rules.game import Chore, ChoresDue, Corrected, Event, NumberCorrected, Picked
 
 CLAIM: Final = "claim"
 NEXT: Final = "next"
@@ -185,11 +185,19 @@ def _move_on(state: CassinoState, happened: list[Event]) -> CassinoState:
 
 
 def _deal(state: CassinoState, each: int, happened: list[Event], table: int = 0) -> CassinoState:
-    """Hands from the stock; what falls to a seat that is gone lies aside."""
+    """Hands from the stock, with what hands must do for it; what falls to a seat that is gone lies aside."""
     stock = state.stock - table - each * len(state.players)
+    dealer = state.players[state.dealer]
     happened.append(ev.HandsDealt(each=each, table=table, stock=stock))
+    steps = [Chore("shuffle-pack", dealer, 52)] if state.stock == 52 else []
+    steps.append(Chore("deal-each", dealer, each))
+    steps += [Chore("lie-aside", state.players[seat], each) for seat, gone in enumerate(state.gone) if gone]
+    if table:
+        steps.append(Chore("lay-table", dealer, table))
     if not stock:
-        happened.append(ev.LastDealt(dealer=state.players[state.dealer]))
+        happened.append(ev.LastDealt(dealer=dealer))
+        steps.append(Chore("say-last", dealer))
+    happened.append(ChoresDue(steps=tuple(steps)))
     return msgspec.structs.replace(
         state,
         hands=tuple(0 if gone else each for gone in state.gone),
