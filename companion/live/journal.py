@@ -150,6 +150,15 @@ class Journal:
                 row = self._base.execute("SELECT crc FROM game WHERE id = ?", (self._game,)).fetchone()
         self._count, self._crc = n - 1, row[0]
 
+    def copy_to(self, path: Path) -> None:
+        """Copy the whole journal as it is now to a new file, for a backup; it may stay open and go on."""
+        with store.translated(path):
+            copy = sqlite3.connect(path)
+            try:
+                self._base.backup(copy)
+            finally:
+                copy.close()
+
     # --- reading ---------------------------------------------------------------------------------------------------
 
     def last(self) -> Kept | None:

@@ -1,0 +1,130 @@
+"""Backup and restore of all that is kept (journal, cards, people, settings) to a folder or a USB stick, read back and compared.
+
+A backup is a folder with the files under fixed names and a list of their SHA-256 sums, written last. Restoring takes only those
+names, plain files within bounds, and only when every sum is right: a stick is a stranger.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import stat
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from companion.live.errors import BackupError
+from companion.live.files import keep_generation, sync_folder, write_whole
+
+LIST: Final = "companion-backup.json"
+MOST_BYTES: Final = 256_000_000
+_NAMES: Final = frozenset({"journal", "archive", "cards", "people", "settings", "screen"})
+
+
+class Listing(msgspec.Struct, frozen=True):
+    """What a backup holds: the SHA-256 of each file by its name; `made` is the wall clock in seconds, a note."""
+
+    backup: int
+    files: dict[str, str]
+    made: int = 0
+
+
+def backup(folder: Path, files: Mapping[str, Path], *, made: int = 0) -> Listing:
+    """Write a backup into a new folder `folder` and read every byte back; raises `BackupError` (`file`, `reason`).
+
+    `files` maps names (`journal`, `archive`, `cards`, `people`, `settings`, `screen`) to where they lie; what is not
+    there is left out. The journal may be open in this process: `Journal.copy_to` makes its file, others are copied.
+    """
+    _check_names(files)
+    try:
+        folder.mkdir(parents=True)
+    except OSError as error:
+        raise BackupError(file=str(folder), reason=str(error)) from error
+    sums: dict[str, str] = {}
+    for name, path in files.items():
+        try:
+            data = _plain_file(path)
+        except FileNotFoundError:
+            continue
+        except OSError as error:
+            raise BackupError(file=str(path), reason=str(error)) from error
+        sums[name] = hashlib.sha256(data).hexdigest()
+        _written(folder / name, data)
+    listing = Listing(1, sums, made)
+    _written(folder / LIST, msgspec.json.encode(listing))
+    check(folder)
+    return listing
+
+
+def check(folder: Path) -> Listing:
+    """Read a whole backup and compare every sum; raises `BackupError` naming the first file that differs."""
+    listing, _ = _read(folder)
+    return listing
+
+
+def restore(folder: Path, files: Mapping[str, Path]) -> Listing:
+    """Put the files of a backup where `files` says, each whole or not at all; what lay there stays as its older version.
+
+    Nothing is changed unless every byte of the backup is right. The journal must be closed.
+    """
+    _check_names(files)
+    listing, found = _read(folder)
+    for name, data in found.items():
+        path = files.get(name)
+        if path is None:
+            continue
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            keep_generation(path)
+            for ending in ("-wal", "-shm") if name in {"journal", "archive"} else ():
+                path.with_name(path.name + ending).unlink(missing_ok=True)  # of the file that is replaced
+            write_whole(path, data)
+        except OSError as error:
+            raise BackupError(file=str(path), reason=str(error)) from error
+    return listing
+
+
+def _check_names(names: Iterable[str]) -> None:
+    strange = set(names) - _NAMES
+    if strange:
+        raise ValueError(f"no part of a backup: {sorted(strange)}")
+
+
+def _plain_file(path: Path) -> bytes:
+    """The bytes of a plain file; no link, no device, not too long."""
+    handle = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
+    with open(handle, "rb") as file:
+        about = os.fstat(file.fileno())
+        if not stat.S_ISREG(about.st_mode):
+            raise OSError("not a plain file")
+        if about.st_size > MOST_BYTES:
+            raise OSError("too long")
+        return file.read(MOST_BYTES)
+
+
+def _written(path: Path, data: bytes) -> None:
+    try:
+        write_whole(path, data)
+        sync_folder(path.parent)
+    except OSError as error:
+        raise BackupError(file=str(path), reason=str(error)) from error
+
+
+def _read(folder: Path) -> tuple[Listing, dict[str, bytes]]:
+    try:
+        listing = msgspec.json.decode(_plain_file(folder / LIST), type=Listing)
+    except (OSError, msgspec.DecodeError) as error:
+        raise BackupError(file=LIST, reason=str(error)[:200]) from error
+    if listing.backup != 1 or not set(listing.files) <= _NAMES:
+        raise BackupError(file=LIST, reason="not a backup of this version")
+    found: dict[str, bytes] = {}
+    for name, known in listing.files.items():
+        try:
+            found[name] = _plain_file(folder / name)
+        except OSError as error:
+            raise BackupError(file=name, reason=str(error)) from error
+        if hashlib.sha256(found[name]).hexdigest() != known:
+            raise BackupError(file=name, reason="what was read back differs")
+    return listing, found
