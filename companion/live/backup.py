@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import os
 import stat
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
@@ -17,6 +17,7 @@ import msgspec
 
 from companion.live.errors import BackupError
 from companion.live.files import keep_generation, sync_folder, write_whole
+from companion.live.journal import is_open
 
 LIST: Final = "companion-backup.json"
 MOST_BYTES: Final = 256_000_000
@@ -35,9 +36,9 @@ def backup(folder: Path, files: Mapping[str, Path], *, made: int = 0) -> Listing
     """Write a backup into a new folder `folder` and read every byte back; raises `BackupError` (`file`, `reason`).
 
     `files` maps names (`journal`, `archive`, `cards`, `people`, `settings`, `screen`) to where they lie; what is not
-    there is left out. The journal may be open in this process: `Journal.copy_to` makes its file, others are copied.
+    there is left out. A journal that is open in this process is copied by `Journal.copy_to` first.
     """
-    _check_names(files)
+    _check_files(files)
     try:
         folder.mkdir(parents=True)
     except OSError as error:
@@ -69,7 +70,7 @@ def restore(folder: Path, files: Mapping[str, Path]) -> Listing:
 
     Nothing is changed unless every byte of the backup is right. The journal must be closed.
     """
-    _check_names(files)
+    _check_files(files)
     listing, found = _read(folder)
     for name, data in found.items():
         path = files.get(name)
@@ -86,10 +87,13 @@ def restore(folder: Path, files: Mapping[str, Path]) -> Listing:
     return listing
 
 
-def _check_names(names: Iterable[str]) -> None:
-    strange = set(names) - _NAMES
+def _check_files(files: Mapping[str, Path]) -> None:
+    strange = set(files) - _NAMES
     if strange:
         raise ValueError(f"no part of a backup: {sorted(strange)}")
+    for path in files.values():
+        if is_open(path):
+            raise BackupError(file=str(path), reason="it is open")
 
 
 def _plain_file(path: Path) -> bytes:

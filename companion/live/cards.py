@@ -21,7 +21,7 @@ from companion.live.cardfile import (
     read_uid,
     write_cards,
 )
-from companion.live.errors import CardsError, CardTakenError
+from companion.live.errors import CardsError, CardsNotSavedError, CardTakenError
 from companion.live.files import GENERATIONS, free_name, generation, keep_generation, write_whole
 from companion.live.snapshot import Refusal
 from companion.rules.cards import Card
@@ -44,8 +44,8 @@ class Audit(msgspec.Struct, frozen=True):
 class Cards:
     """The registry. Owned by the owner thread; `card_of` and `is_known` may be asked from any.
 
-    Each change is durable when its method returns (if there is a `path`), and raises `OSError` and changes nothing if
-    it cannot be. `notices` tell what was wrong with the file when it was loaded.
+    Each change is durable when its method returns (if there is a `path`), and raises `CardsNotSavedError` and changes
+    nothing if it cannot be. `notices` tell what was wrong with the file when it was loaded.
     """
 
     def __init__(self, path: Path | None = None, *, below: Callable[[int], int] = secrets.randbelow) -> None:
@@ -224,7 +224,13 @@ class Cards:
         if label is None:
             return None
         card = Card(f"{label}/{meant[1]}")
-        self.enrol(uid, card)
+        try:
+            self.enrol(uid, card)
+        except CardsNotSavedError as error:
+            _log.warning("%s is known until the next start only: %s", card, error)  # it will introduce itself again
+            content = self._copy()
+            content.cards[uid] = card
+            self._set(content)
         return card
 
     def take_in(self, data: bytes) -> Content:
@@ -266,8 +272,11 @@ class Cards:
 
     def _save(self, content: Content) -> None:
         if self.path is not None:
-            if not self._kept:
-                keep_generation(self.path)  # once a start: teaching 54 cards must not push the older versions out
-                self._kept = True
-            write_whole(self.path, write_cards(content))
+            try:
+                if not self._kept:
+                    keep_generation(self.path)  # once a start: teaching 54 cards must not push the older versions out
+                    self._kept = True
+                write_whole(self.path, write_cards(content))
+            except OSError as error:
+                raise CardsNotSavedError(file=str(self.path), detail=str(error)) from error
         self._set(content)

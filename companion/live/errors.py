@@ -81,6 +81,12 @@ class CardTakenError(CardsError):
     code = "card-taken"
 
 
+class CardsNotSavedError(CardsError, OSError):
+    """The card file could not be written (`file`, `detail`); the registry is as it was."""
+
+    code = "cards-not-saved"
+
+
 class RecordingError(LiveError, ValueError):
     """A recording cannot be read from line `line` on."""
 

@@ -100,8 +100,11 @@ class Owner:
     def post(self, message: AnyMessage, answer: Answer | None = None) -> bool:
         """Put a message in; `answer` is called on the owner's thread with its result. Never blocks.
 
-        False if too many wait already: the message is dropped and counted in `dropped`. `Stop` always gets in.
+        False if too many wait already, or the owner has ended: the message is dropped and counted in `dropped`. `Stop`
+        always gets in.
         """
+        if self._stopped:
+            return False
         if self._queue.qsize() >= self._limit and not isinstance(message, post.Stop):
             self.dropped += 1
             return False
@@ -110,6 +113,8 @@ class Owner:
 
     def ask(self, message: AnyMessage, timeout: float | None = 10.0) -> Any:
         """Post and wait for the result, from any thread but the owner's; raises `TimeoutError`."""
+        if threading.current_thread() is self._thread:
+            raise RuntimeError("the owner cannot wait for itself")
         answered = threading.Event()
         results: list[Any] = []
 

@@ -38,6 +38,11 @@ _pack = struct.Struct("<II").pack
 _open: Final[set[Path]] = set()  # journals of this process
 
 
+def is_open(path: Path) -> bool:
+    """Whether this process has that journal open: then its file must not be read otherwise (POSIX locks would be lost)."""
+    return path.absolute() in _open
+
+
 class Header(msgspec.Struct, frozen=True):
     """What a game was started with: options as written, players with deck labels, a print of the numbers and decks.
 

@@ -332,8 +332,8 @@ def archive(base: sqlite3.Connection, path: Path, *, keep: int, archived: int) -
     row = base.execute("SELECT id FROM game ORDER BY id DESC LIMIT 1 OFFSET ?", (keep,)).fetchone()
     if row is None:
         return
+    store = _beside(path, ".archive")
     try:
-        store = _beside(path, ".archive")
         fresh = not store.exists()
         base.execute("ATTACH ? AS archive", (str(store),))
         try:
@@ -354,3 +354,9 @@ def archive(base: sqlite3.Connection, path: Path, *, keep: int, archived: int) -
             base.execute("DETACH archive")
     except sqlite3.Error as error:
         log.warning("old games stay in the journal for now: %s", error)
+        if _code(error) in {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}:
+            aside = free_name(store, "damaged", MAX_ASIDE)  # the next new game begins another archive
+            try:
+                os.replace(store, aside)
+            except OSError as cause:
+                log.warning("the damaged archive %s stays: %s", store, cause)

@@ -9,7 +9,7 @@ import msgspec
 
 from companion.live.cardfile import read_uid
 from companion.live.cards import Cards
-from companion.live.errors import CardsError
+from companion.live.errors import CardsError, CardTakenError
 from companion.live.messages import TagSeen
 from companion.live.snapshot import Reply
 from companion.rules.cards import Card, pack, shoe
@@ -138,16 +138,22 @@ class Teaching:
         """Forget the last tag taught in this session."""
         if not self._done:
             return self._verdict("nothing-to-undo", "refused", "", None)
-        uid = self._done.pop()
+        uid = self._done[-1]
         card = self._cards.card_of(uid)
-        self._cards.forget(uid)
+        try:
+            self._cards.forget(uid)
+        except CardsError as error:
+            return self._verdict(error.code, "refused", uid, card, error.params)
+        self._done.pop()
         return self._verdict("forgotten", "taken", uid, card)
 
     def _teach(self, uid: str, card: Card) -> Verdict:
         try:
             self._cards.enrol(uid, card)
-        except CardsError as error:
+        except CardTakenError as error:
             return self._verdict("already-taught", "already", uid, card, error.params)
+        except CardsError as error:
+            return self._verdict(error.params.get("reason", error.code), "refused", uid, card, error.params)
         self._done.append(uid)
         return self._verdict("taught", "taken", uid, card)
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from companion.live import files
 from companion.live.cardfile import DECKS, payload_of, read_cards, read_payload, read_uid, write_cards
 from companion.live.cards import Cards
-from companion.live.errors import CardsError, CardTakenError
+from companion.live.errors import CardsError, CardsNotSavedError, CardTakenError
 from companion.live.messages import TagSeen
 from companion.live.teaching import CommandTeaching, DeckChoosing, Gathering, SeatMapping, Teaching, whole_deck
 from companion.rules.cards import FACES, Card, pack, shoe
@@ -263,17 +263,24 @@ def test_a_failed_save_changes_nothing(tmp_path: Path, monkeypatch: pytest.Monke
     path = tmp_path / "cards.toml"
     cards = Cards.load(path)
     cards.enrol(uid(1), Card("Ana/KS"))
+    number = cards.number_deck("Ana")
+    teaching = Teaching(cards, "Ana", pack("Ana", jokers=True), printed=True)
     before = path.read_bytes()
 
     def full(_handle: int) -> None:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(OSError, match="No space"):
+    with pytest.raises(CardsNotSavedError, match="No space"):
         cards.enrol(uid(2), Card("Ana/QS"))
+    verdict = teaching.seen(tag(2), None)
+    assert (verdict.code, verdict.signal, teaching.progress["known"]) == ("cards-not-saved", "refused", 1)
     assert cards.card_of(uid(2)) is None
     assert path.read_bytes() == before
     assert list(tmp_path.iterdir()) == [path]
+    payload = payload_of(number, Card("Ana/QS"))
+    assert cards.introduce(uid(2), payload) == "Ana/QS"  # it says so itself, so the game need not wait for a disk
+    assert cards.card_of(uid(2)) == "Ana/QS"
 
 
 def test_an_audit_names_what_is_missing_double_and_weak() -> None:

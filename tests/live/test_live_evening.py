@@ -128,6 +128,9 @@ def test_a_backup_is_read_back_and_restored(tmp_path: Path, games: Any) -> None:
             tmp_path / "stick" / "b1", {"journal": tmp_path / "copy", "cards": cards, "people": tmp_path / "no"}
         )
         counted(table, 1)
+        for touch in (backup, restore):
+            with pytest.raises(BackupError, match="open"):  # reading it otherwise would drop its lock
+                touch(tmp_path / "stick" / "b2", {"journal": path})
     assert set(listing.files) == {"journal", "cards"}
     assert check(tmp_path / "stick" / "b1") == listing
     cards.write_text("ruined")

@@ -100,3 +100,12 @@ def test_a_trusted_resume_and_a_checked_one_agree(name: str, games: Any, journal
         notices = again.resume().notices
         assert [(notice.code, notice.params) for notice in notices] == [("other-numbers", {"entry": 0})]
         assert facts(again.snapshot) == end
+
+
+def test_ordinals_of_actions_name_journal_entries(name: str, games: Any) -> None:
+    """A game that counts its actions counts exactly those that stand, so that its ordinals name journal entries."""
+    table, dealer = begun(name, games, 5)
+    for _ in range(STEPS):
+        play(table, dealer, 1, wild=0.25)
+        standing = [record for record in table.snapshot.history.current() if isinstance(record.entry, Act)]
+        assert getattr(table.snapshot.state, "actions", len(standing)) == len(standing)

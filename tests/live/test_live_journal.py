@@ -604,6 +604,18 @@ def test_old_games_move_to_a_bounded_archive(journal_path: Path, monkeypatch: py
     assert facts(resumed(journal_path)[0]) == end
 
 
+def test_a_damaged_archive_is_set_aside(journal_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An archive that is no database stops nothing: it is set aside and the next new game begins another."""
+    monkeypatch.setattr(journal_module, "KEEP", 1)
+    Path(f"{journal_path}.archive").write_bytes(b"nonsense" * 1000)
+    with Journal.open(journal_path) as journal:
+        table = Table(COUNTING, journal)
+        for _ in range(3):
+            assert table.new("counting", TWO).ok
+        assert journal.games() == (3,)
+    assert Path(f"{journal_path}.archive.damaged-1").read_bytes() == b"nonsense" * 1000
+
+
 def test_errors_are_also_the_builtin_a_caller_expects() -> None:
     """Who knows only builtins catches the journal's errors as OSError, a read-only one as PermissionError."""
     assert issubclass(JournalError, OSError)

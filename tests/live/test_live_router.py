@@ -346,9 +346,11 @@ def test_a_real_thread_owns_the_table(owner: Owner) -> None:
     names: list[str] = []
     owner.ask(post.Call(lambda: names.append(threading.current_thread().name)))
     assert names == ["table-owner"]
+    assert isinstance(owner.ask(post.Call(lambda: owner.ask(post.Tick()))), RuntimeError)
     assert owner.beats > beats
     assert owner.stop()
     assert not any(thread.name == "table-owner" for thread in threading.enumerate())
+    assert not owner.post(post.Tick())
     with pytest.raises(TimeoutError):
         owner.ask(post.Tick(), timeout=0.0)
 
