@@ -139,8 +139,9 @@ class Desk:
                 self.facade.submit(action, answers)
                 if not isinstance(self.sheet, ByHand):
                     self.sheet = None
-            case Undo():
-                self.facade.undo()
+            case Undo(steps):
+                for _ in range(steps):
+                    self.facade.undo()
             case Redo():
                 self.facade.redo()
             case EnterCard(card):

@@ -47,6 +47,7 @@ class Sizes:
         self.button = dp(50)
         self.bar = dp(76)  # the prompt bar
         self.seats = dp(144)  # the row of seats
+        self.low_seats = dp(88)  # where nothing stands under their numbers
         self.top = dp(12)
         self.simulator = dp(360)
 

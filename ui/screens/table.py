@@ -59,8 +59,9 @@ class TableScreen(Group):
         inner = self.width - 2 * S.margin
         bottom = self.height - S.bar - dp(8)
         if self.seats.panels:
-            self.put(self.seats, S.margin, S.top + dp(2), inner, S.seats)
-            top = S.top + S.seats + dp(9)
+            tall = self.seats.tall()
+            self.put(self.seats, S.margin, S.top + dp(2), inner, tall)
+            top = S.top + tall + dp(9)
         else:  # the stage shows the seats; it makes room for a fault, so that nothing is hidden that can be pressed
             top = S.top + (dp(84) if self.banner else 0)
         height = bottom - top

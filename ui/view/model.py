@@ -50,7 +50,9 @@ class Submit(Shape, frozen=True):
 
 
 class Undo(Shape, frozen=True):
-    """Take the last action back."""
+    """Take the last action back, or so many."""
+
+    steps: int = 1
 
 
 class Redo(Shape, frozen=True):
@@ -279,8 +281,15 @@ class LedgerBox(Shape, frozen=True):
     why: Explain | None = None
 
 
+class Note(Shape, frozen=True):
+    """A few words in a tone."""
+
+    text: str
+    tone: str = "muted"
+
+
 class BattleStage(Stage, frozen=True):
-    """One battle: two hands, the ledger of the damage, the sum of the hit points, what comes next."""
+    """One battle: two hands, the ledger of the damage, the sum of the hit points, what comes next; `notes` tell what effects did."""
 
     attacker: HandView
     defender: HandView
@@ -288,6 +297,7 @@ class BattleStage(Stage, frozen=True):
     total: str
     total_tone: str
     below: str
+    notes: tuple[Note, ...] = ()
 
 
 class ChoiceItem(Shape, frozen=True):

@@ -14,6 +14,7 @@ from ui.theme import COUNT, F_COUNT, F_HP, F_SMALL, F_TINY, FRAME, MOTION, C, S
 from ui.view.model import Count, SeatView
 from ui.widgets.base import Group, Plate, Text, refill, spaced, text_width
 from ui.widgets.buttons import Press, Pressable
+from ui.widgets.lowseats import arrange_low, is_low
 
 ROLE_TONES = {"attacker": "gold", "defender": "blue", "waiting": "ivory", "winner": "mint", "out": "", "": ""}
 NARROW = 150.0  # dp: below it words stand under the numbers
@@ -308,6 +309,13 @@ class SeatPanel(Pressable):
         """All parts at their places for the panel's width."""
         if self.view is None:
             return
+        if is_low(self.view):
+            self._track_color.a = self._level_color.a = 0
+            arrange_low(self)
+            return
+        self.big.resize(F_HP)
+        self.of.resize(dp(17))
+        self.line.split(1)
         narrow = self.width < dp(NARROW)
         pad = dp(11) if narrow else dp(14)
         inner = self.width - 2 * pad
@@ -376,6 +384,11 @@ class SeatRow(Group):
         refill(self, self.panels, seats, lambda: SeatPanel(self._press), lambda panel, seat: panel.show(seat))
         if len(self.panels) != before:
             self.rearrange()
+
+    def tall(self) -> float:
+        """Height that the seats want."""
+        views = [panel.view for panel in self.panels if panel.view is not None]
+        return float(S.low_seats if views and all(map(is_low, views)) else S.seats)
 
     def arrange(self) -> None:
         """Equal widths."""
