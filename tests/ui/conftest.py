@@ -39,6 +39,7 @@ os.environ.update(
     LIBGL_ALWAYS_SOFTWARE="1",
 )
 
+FAILED = pytest.StashKey[bool]()
 PICTURES = Path(__file__).parent / "pictures"
 
 
@@ -192,7 +193,7 @@ def visible(widget: Any) -> bool:
 
 
 @pytest.fixture(scope="session")
-def window() -> Iterator[Any]:
+def window() -> Any:
     """The one window of this process, under a clock that only tests move."""
     from kivy.config import Config
 
@@ -217,12 +218,21 @@ def window() -> Iterator[Any]:
     Clock.time = lambda: now[0]  # it never jumps back: then triggers would stop firing
     Clock._max_fps = 0
     Window.virtual_now = now
-    yield Window
+    return Window
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
+    """Remember whether the test failed."""
+    report = yield
+    item.stash[FAILED] = item.stash.get(FAILED, False) or report.failed
+    return report
 
 
 @pytest.fixture
-def bench(window: Any) -> Iterator[Callable[..., Bench]]:
+def bench(window: Any, request: pytest.FixtureRequest) -> Iterator[Callable[..., Bench]]:
     """Makes the running screen on a direct facade; afterwards nothing of it may be left."""
+    from kivy.animation import Animation
     from kivy.app import App
     from kivy.base import EventLoop, runTouchApp
     from kivy.clock import Clock
@@ -270,13 +280,15 @@ def bench(window: Any) -> Iterator[Callable[..., Bench]]:
                 held.clear()
     for event in Clock.get_events():
         event.cancel()
+    Animation._instances.clear()  # what was moving when its clock was taken away (a fading scroll bar)
     App._running_app = None
     MOTION.allowed = True
     C.use("dark")
     use("en")
     made.clear()
     gc.collect()
-    assert all(root() is None for root in roots), "the widget tree leaked"
+    if not request.node.stash.get(FAILED, False):  # a failure's traceback holds the widgets
+        assert all(root() is None for root in roots), "the widget tree leaked"
 
 
 @pytest.fixture

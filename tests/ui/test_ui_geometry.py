@@ -53,16 +53,11 @@ def rectangle(widget: Any) -> tuple[float, float, float, float]:
 
 
 def ink(text: Any) -> tuple[float, float, float, float]:
-    """Where the letters really are."""
-    x, y, right, top = rectangle(text)
-    width, height = min(text.texture_size[0], text.width), min(text.texture_size[1], text.height)
-    # the texture of a text is as wide as its place; the words are as wide as they are measured
-    if text.lines == 1:
-        width = min(width, text.natural_width() * text.font_size / text.full)
-    left = {"left": x, "right": right - width, "center": (x + right - width) / 2}[text.halign]
-    middle = {"middle": (y + top) / 2, "top": top - height / 2, "bottom": y + height / 2}[text.valign]
-    letters = min(height, text.font_size * 0.8) / 2 if text.lines == 1 else height / 2
-    return left, middle - letters, left + width, middle + letters
+    """Where the letters really are; a line's texture has room for accents and descenders that is no ink."""
+    x, y = text.to_window(*text._rectangle.pos)
+    width, height = text.ink
+    spare = text.font_size * 0.18
+    return x, y + spare, x + width, y + height - spare
 
 
 def overlap(one: tuple[float, ...], other: tuple[float, ...]) -> float:

@@ -31,7 +31,7 @@ def test_text_shrinks_to_fit_its_width(shown: Any, words: str) -> None:
     text = Text(words, size=20, bold=True)
     text.size = (120, 30)
     shown(text)
-    assert text.texture_size[0] <= 121
+    assert text.ink[0] <= 121
     assert text.fits or text.natural_width() * text.least > 119
 
 
@@ -44,18 +44,21 @@ def test_text_breaks_into_the_lines_that_it_may_have(shown: Any) -> None:
     shown(text)
     assert text.fits
     assert text.font_size > 15
-    assert text.texture_size[1] <= 54
+    assert text.ink[1] <= 54
+    assert text.ink[0] <= 301
 
 
 def test_signs_that_roboto_lacks_come_from_the_sign_font(shown: Any) -> None:
-    """Suits are drawn with DejaVu Sans; what looks like markup in a name is not markup."""
-    from ui.widgets.base import Text
+    """A suit is drawn with DejaVu Sans, not as Roboto's empty box; what looks like markup in a name is not markup."""
+    from ui.widgets.base import Text, glyph, text_width
 
-    text = Text("Undo K♠ [Ana]", size=20)
-    text.size = (300, 30)
+    text = Text("♠", size=40)
+    text.size = (300, 60)
     shown(text)
-    assert "[font=DejaVuSans]♠[/font]" in text.text
-    assert "&bl;Ana&br;" in text.text
+    suit, box = glyph("♠", 40, "DejaVuSans"), glyph("♠", 40, "Roboto")
+    assert text._rectangle.texture.pixels == suit.pixels != box.pixels
+    text.set("[b]Ana[/b]")
+    assert text.ink[0] >= text_width("[b]Ana[/b]", 40) - 2
 
 
 def test_a_button_rests_after_its_meaning_changed(shown: Any) -> None:

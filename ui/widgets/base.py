@@ -9,10 +9,10 @@ from typing import Any, TypeVar
 
 from kivy.clock import Clock
 from kivy.core.text import Label as CoreLabel
+from kivy.core.text.markup import MarkupLabel
 from kivy.graphics import Color, Rectangle, SmoothRoundedRectangle
 from kivy.graphics.texture import Texture
 from kivy.metrics import dp
-from kivy.uix.label import Label
 from kivy.uix.widget import Widget
 from kivy.utils import escape_markup
 
@@ -137,10 +137,11 @@ class Plate:
         self._fill.radius = [max(0, radius - weight)]
 
 
-class Text(Label):
+class Text(Widget):
     """Text that fits its place: one or more lines, smaller down to `least` of its size, shortened with dots after that.
 
-    `tone` is a colour name. Signs that Roboto lacks are drawn with the sign font. `fits` tells whether the whole text is shown.
+    `tone` is a colour name; another tone costs no new texture. Signs that Roboto lacks are drawn with the sign font. `fits`
+    tells whether the whole text is shown. Textures are as small as the words and shared by equal texts.
     """
 
     def __init__(
@@ -156,21 +157,24 @@ class Text(Label):
         least: float = 0.72,
         **keywords: Any,
     ) -> None:
-        self.full, self.points, self.lines, self.least = size, size, lines, least
-        self.say = ""
+        super().__init__(**keywords)
+        self.full, self.lines, self.least, self.bold = size, lines, least, bold
+        self.align, self.valign = align, valign
+        self.say, self.tone = "", tone
+        self.font_size = size
         self.fits = True
-        super().__init__(
-            bold=bold, halign=align, valign=valign, color=C(tone), font_name=UI_FONT, font_size=size, **keywords
-        )
-        self.tone = tone
-        self.bind(size=self._fit)
+        self.ink: tuple[float, float] = (0.0, 0.0)  # width and height of the words
+        with self.canvas:
+            self._color = Color(*C(tone))
+            self._rectangle = Rectangle(size=(0, 0))
+        self.bind(size=self._fit, pos=self._place)
         self.set(say)
 
     def set(self, say: str, tone: str = "") -> None:
         """Say something else, in another tone if given."""
         if tone and tone != self.tone:
             self.tone = tone
-            self.color = C(tone)
+            self._color.rgba = C(tone)
         if say != self.say:
             self.say = say
             self._fit()
@@ -189,54 +193,98 @@ class Text(Label):
 
     def natural_width(self) -> float:
         """Width of the text in one line at its full size."""
-        return text_width(self.say, self.full, bool(self.bold))
+        return text_width(self.say, self.full, self.bold)
 
     def _fit(self, *_: object) -> None:
         width, height = self.size
-        if width <= 1 or height <= 1:
+        if width <= 1 or height <= 1 or not self.say:
+            self._rectangle.size = self.ink = (0, 0)
+            self.fits = not self.say or self.fits
             return
-        size = self.full
+        size, say = self.full, self.say
         if self.lines == 1:
-            needed = text_width(self.say, size, bool(self.bold))
+            needed = text_width(say, size, self.bold)
             if needed > width:
                 size = max(size * self.least, size * (width - 1) / needed)
-            self.fits = text_width(self.say, size, bool(self.bold)) <= width + 1
+            self.fits = text_width(say, size, self.bold) <= width + 1
+            rows = [say if self.fits else _shortened(say, size, self.bold, width)]
         else:
-            while not self._wraps(size, width, height) and size > self.full * self.least:
+            wrapped = _wrapped(say, size, self.bold, width)
+            while not self._holds(wrapped, size) and size > self.full * self.least:
                 size -= dp(0.5)
-            self.fits = self._wraps(size, width, height)
+                wrapped = _wrapped(say, size, self.bold, width)
+            self.fits = self._holds(wrapped, size)
+            rows = wrapped if self.fits else self._cut(wrapped, size)
         self.font_size = size
-        self.text_size = (width, height if self.lines > 1 else None)
-        self.shorten = not self.fits
-        self.shorten_from = "right"
-        if not self.fits and self.lines == 1:
-            self.text_size = (width, height)
-        signs = any(map(is_sign, self.say))
-        self.markup = signs
-        if signs:
-            self.text = "".join(
-                f"[font={SIGN_FONT}]{escape_markup(letters)}[/font]" if sign else escape_markup(letters)
-                for sign, letters in runs(self.say)
-            )
-        else:
-            self.text = self.say
-        if self.lines == 1 and self.fits:
-            self.text_size = (width, height)
+        texture = _texture("\n".join(rows), round(size * 2) / 2, self.bold, self.align)
+        self._rectangle.texture = texture
+        self._rectangle.size = self.ink = texture.size
+        self._place()
 
-    def _wraps(self, size: float, width: float, height: float) -> bool:
-        width *= 0.985  # Kivy measures each line anew; a hair less keeps both of one mind
-        rows = 0
-        for paragraph in self.say.split("\n"):
-            rows += 1
-            used = 0.0
-            for word in paragraph.split(" "):
-                step = text_width(word + " ", size, bool(self.bold))
-                if used and used + step - text_width(" ", size, bool(self.bold)) > width:
-                    rows, used = rows + 1, 0.0
-                used += step
-                if step > width * 1.02 + text_width(" ", size, bool(self.bold)):
-                    return False
-        return rows <= self.lines and rows * size * 1.19 <= height + 1
+    def _holds(self, rows: list[str], size: float) -> bool:
+        width, height = self.size
+        fitting = all(text_width(row, size, self.bold) <= width + 1 for row in rows)
+        return fitting and len(rows) <= self.lines and len(rows) * size * 1.19 <= height + 1
+
+    def _cut(self, rows: list[str], size: float) -> list[str]:
+        """As many rows as there is room for, the last one ending in dots."""
+        room = max(1, min(self.lines, int((self.height + 1) // (size * 1.19))))
+        kept = rows[:room]
+        if len(rows) > room:
+            kept[-1] += "…"
+        return [_shortened(row, size, self.bold, self.width) for row in kept]
+
+    def _place(self, *_: object) -> None:
+        width, height = self.ink
+        x = {"left": self.x, "right": self.right - width, "center": self.center_x - width / 2}[self.align]
+        y = {"top": self.top - height, "middle": self.center_y - height / 2, "bottom": self.y}[self.valign]
+        self._rectangle.pos = (round(x), round(y))
+
+
+@lru_cache(maxsize=600)
+def _texture(text: str, size: float, bold: bool, align: str) -> Texture:
+    """A white texture of the words, as small as they are."""
+    signs = any(map(is_sign, text))
+    if signs:
+        marked = "".join(
+            f"[font={SIGN_FONT}]{escape_markup(letters)}[/font]" if sign else escape_markup(letters)
+            for sign, letters in runs(text)
+        )
+        label = MarkupLabel(text=marked, font_name=UI_FONT, font_size=size, bold=bold, halign=align)
+    else:
+        label = CoreLabel(text=text, font_name=UI_FONT, font_size=size, bold=bold, halign=align)
+    label.refresh()
+    return label.texture
+
+
+def _shortened(text: str, size: float, bold: bool, width: float) -> str:
+    """The text, cut and dotted so that it is no wider than `width`."""
+    if text_width(text, size, bold) <= width + 1:
+        return text
+    low, high = 0, len(text)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if text_width(text[:middle].rstrip() + "…", size, bold) <= width:
+            low = middle
+        else:
+            high = middle - 1
+    return text[:low].rstrip() + "…"
+
+
+def _wrapped(text: str, size: float, bold: bool, width: float) -> list[str]:
+    """The text in rows no wider than `width` where words allow it."""
+    rows = []
+    for paragraph in text.split("\n"):
+        row = ""
+        for word in paragraph.split(" "):
+            longer = f"{row} {word}" if row else word
+            if row and text_width(longer, size, bold) > width:
+                rows.append(row)
+                row = word
+            else:
+                row = longer
+        rows.append(row)
+    return rows
 
 
 class Backdrop(Widget):
