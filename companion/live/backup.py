@@ -7,8 +7,6 @@ names, plain files within bounds, and only when every sum is right: a stick is a
 from __future__ import annotations
 
 import hashlib
-import os
-import stat
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
@@ -16,7 +14,7 @@ from typing import Final
 import msgspec
 
 from companion.live.errors import BackupError
-from companion.live.files import keep_generation, sync_folder, write_whole
+from companion.live.files import keep_generation, read_plain, sync_folder, write_whole
 from companion.live.journal import is_open
 
 LIST: Final = "companion-backup.json"
@@ -97,15 +95,7 @@ def _check_files(files: Mapping[str, Path]) -> None:
 
 
 def _plain_file(path: Path) -> bytes:
-    """The bytes of a plain file; no link, no device, not too long."""
-    handle = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
-    with open(handle, "rb") as file:
-        about = os.fstat(file.fileno())
-        if not stat.S_ISREG(about.st_mode):
-            raise OSError("not a plain file")
-        if about.st_size > MOST_BYTES:
-            raise OSError("too long")
-        return file.read(MOST_BYTES)
+    return read_plain(path, MOST_BYTES, links=False)
 
 
 def _written(path: Path, data: bytes) -> None:

@@ -22,9 +22,11 @@ from companion.live.cardfile import (
     write_cards,
 )
 from companion.live.errors import CardsError, CardsNotSavedError, CardTakenError
-from companion.live.files import GENERATIONS, free_name, generation, keep_generation, write_whole
+from companion.live.files import GENERATIONS, free_name, generation, keep_generation, read_plain, write_whole
 from companion.live.snapshot import Refusal
 from companion.rules.cards import Card
+
+MOST_FILE = 64_000_000  # more than any card file that can be read; a stray video is not loaded to be refused
 
 _log = logging.getLogger(__name__)
 
@@ -61,12 +63,13 @@ class Cards:
         """The registry of a file, empty if there is none.
 
         A file that cannot be used is set aside and its newest good older version taken; both are told in `notices`
-        (`cards-damaged` with `line` and `reason`, `cards-restored` with `file`). Raises `OSError` if it can't be read.
+        (`cards-damaged` with `line` and `reason`, `cards-restored` with `file`). Raises `OSError` if it can't be read or is no
+        plain file.
         """
         cards = cls(Path(path), below=below)
         assert cards.path is not None
         try:
-            data = cards.path.read_bytes()
+            data = read_plain(cards.path, MOST_FILE)
         except FileNotFoundError:
             return cards
         try:
@@ -82,7 +85,7 @@ class Cards:
         assert self.path is not None
         for number in range(1, GENERATIONS + 1):
             try:
-                data = generation(self.path, number).read_bytes()
+                data = read_plain(generation(self.path, number), MOST_FILE)
                 self._set(read_cards(data))
             except (OSError, CardsError) as error:
                 _log.warning("no good version %d of the card file: %s", number, error)

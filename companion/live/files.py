@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import stat
 from pathlib import Path
 from typing import Final
 
@@ -33,6 +35,25 @@ def write_whole(path: Path, data: bytes) -> None:
         young.unlink(missing_ok=True)
         raise
     sync_folder(path.parent)
+
+
+def read_plain(path: Path, most: int, *, links: bool = True) -> bytes:
+    """The bytes of a plain file of at most `most` bytes; raises `OSError` for a pipe, a device, a folder or a longer file.
+
+    Nothing blocks: a named pipe has no end, and a device may have none either.
+    """
+    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+    if not links:
+        flags |= getattr(os, "O_NOFOLLOW", 0)
+    handle = os.open(path, flags)
+    with open(handle, "rb") as file:
+        about = os.fstat(file.fileno())
+        if not stat.S_ISREG(about.st_mode):
+            raise OSError(errno.EINVAL, "not a plain file", str(path))
+        data = file.read(most + 1)
+    if len(data) > most:
+        raise OSError(errno.EFBIG, "too long", str(path))
+    return data
 
 
 def generation(path: Path, number: int) -> Path:

@@ -229,6 +229,8 @@ class Owner:
             case post.Name(card):
                 before = router.consumer
                 return self._judged(router.name(card), before)
+            case post.Untaught():
+                return self._judged(router.untaught())
             case post.Tick() | post.Called():
                 return None
             case post.Stop():

@@ -138,6 +138,10 @@ class Name(Message, frozen=True, tag="name"):
     card: Card
 
 
+class Untaught(Message, frozen=True, tag="untaught"):
+    """The tag taught last in this session is forgotten again."""
+
+
 class TeachCommand(Message, frozen=True, tag="teach-command"):
     """The next tag becomes a command card."""
 
@@ -213,6 +217,7 @@ Recorded = (
     | ForGame
     | Teach
     | Name
+    | Untaught
     | TeachCommand
     | MapSeat
     | Unmap

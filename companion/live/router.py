@@ -123,6 +123,12 @@ class Router:
             return Verdict("nothing-asked", "refused", self._consumer.name, card)
         return self._finish(self._consumer.give(card))
 
+    def untaught(self) -> Verdict:
+        """Forget the tag taught last in this session of teaching."""
+        if not isinstance(self._consumer, Teaching):
+            return Verdict("nothing-to-undo", "refused", self._consumer.name)
+        return self._consumer.take_back()
+
     # --- what comes in ---------------------------------------------------------------------------------------------
 
     def seen(self, tag: TagSeen) -> Verdict:

@@ -120,14 +120,14 @@ def opened(path: Path) -> tuple[sqlite3.Connection, tuple[Refusal, ...]]:
 
 def _kind(path: Path) -> str:
     """What lies at `path`: `new` (nothing, or an empty file), `ours`, `damaged` (ours once), `foreign`."""
+    if path.exists() and not path.is_file():
+        return "foreign"  # opening a named pipe would wait for ever
     try:
         with path.open("rb") as file:
             head = file.read(100)
             size = os.fstat(file.fileno()).st_size
     except FileNotFoundError:
         return "new"
-    except IsADirectoryError:
-        return "foreign"
     if not size:
         return "damaged" if _beside(path, "-wal").exists() else "new"
     mark = APPLICATION.to_bytes(4, "big")

@@ -237,6 +237,14 @@ def test_a_bad_file_is_set_aside_and_the_last_good_one_taken(tmp_path: Path) -> 
     assert Cards.load(path).notices == ()
 
 
+def test_a_pipe_is_no_card_file(tmp_path: Path) -> None:
+    """Nothing waits for a named pipe, and a folder is refused too."""
+    os.mkfifo(tmp_path / "pipe")
+    for path in (tmp_path / "pipe", tmp_path):
+        with pytest.raises(OSError):  # noqa: PT011  the system words it differently for each
+            Cards.load(path)
+
+
 def test_without_a_good_version_it_starts_empty(tmp_path: Path) -> None:
     """When no version can be read there are no cards, and that is told."""
     path = tmp_path / "cards.toml"

@@ -427,8 +427,10 @@ def test_another_programs_database_is_never_taken_for_a_journal(journal_path: Pa
     with pytest.raises(JournalForeignError):
         Journal.open(journal_path)
     assert journal_path.read_bytes() == before
-    with pytest.raises(JournalForeignError):
-        Journal.open(journal_path.parent)
+    os.mkfifo(journal_path.parent / "pipe")
+    for path in (journal_path.parent, journal_path.parent / "pipe"):
+        with pytest.raises(JournalForeignError):
+            Journal.open(path)
 
 
 def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:

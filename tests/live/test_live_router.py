@@ -222,17 +222,34 @@ def test_cards_go_to_one_consumer_at_a_time(owner: Owner) -> None:
 
 
 def test_teaching_from_the_inbox(owner: Owner) -> None:
-    """A deck is taught tag by tag, named where asked, and `for-game` ends it."""
+    """A deck is taught tag by tag, named where asked, the last one taken back, and `for-game` ends it."""
     verdicts: list[Any] = []
-    owner.post(post.Teach("new", "pack"))
-    owner.post(TagSeen("usb", "04C00000000001"), verdicts.append)
-    owner.post(post.Name(Card("new/KS")), verdicts.append)
-    owner.post(TagSeen("usb", "04000000FFFFFF"), verdicts.append)  # a command card commands nothing meanwhile
-    owner.post(post.ForGame())
-    owner.post(post.Name(Card("new/QS")), verdicts.append)
+    for message in (
+        post.Teach("new", "pack"),
+        TagSeen("usb", "04C00000000001"),
+        post.Name(Card("new/KS")),
+        TagSeen("usb", "04C00000000002"),
+        post.Name(Card("new/QS")),
+        post.Untaught(),
+        TagSeen("usb", "04000000FFFFFF"),  # a command card commands nothing meanwhile
+        post.ForGame(),
+        post.Name(Card("new/QS")),
+        post.Untaught(),
+    ):
+        owner.post(message, verdicts.append)
     owner.pump()
-    assert [one.code for one in verdicts] == ["name-it", "taught", "name-it", "nothing-asked"]
-    assert owner.router.cards.card_of("04C00000000001") == "new/KS"
+    codes = [one.code for one in verdicts if isinstance(one, Verdict)]
+    assert codes == [
+        "name-it",
+        "taught",
+        "name-it",
+        "taught",
+        "forgotten",
+        "name-it",
+        "nothing-asked",
+        "nothing-to-undo",
+    ]
+    assert owner.router.cards.deck("new") == {Card("new/KS"): "04C00000000001"}
 
 
 def test_a_seat_is_mapped_by_the_next_card(owner: Owner) -> None:
