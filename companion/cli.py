@@ -48,6 +48,12 @@ def parser(odds: bool = False) -> argparse.ArgumentParser:
     _cards(commands.add_parser("cards", help="which tag is which card: teach, list, import, export, audit, check"))
     _lamps(commands.add_parser("lamps", help="light every lamp, one after another"))
     _doctor(commands.add_parser("doctor", help="look at everything a table needs, and say how to mend it"))
+    _replay(commands.add_parser("replay", help="play a recording again and say how it ends"))
+    _nights(commands.add_parser("nights", help="the games of a journal: who played, how it went, as text, JSON or CSV"))
+    _backup(
+        commands.add_parser("backup", help="copy journal, cards, people and settings to a folder, and read it back")
+    )
+    _restore(commands.add_parser("restore", help="put a backup in place; what lay there stays as its older version"))
     _settings(commands.add_parser("settings", help="the effective settings and where each came from"))
     _odds(commands.add_parser("odds", help="exact odds of Casino War under any options"), odds)
     return top
@@ -67,13 +73,18 @@ def _headless(command: argparse.ArgumentParser) -> None:
         default=[],
         help="attach a reader: a serial device or `usb`; KIND pn532 (default), pod, acr122 or rcs380; repeatable",
     )
+    _record(command)
     command.set_defaults(run=_run_headless)
 
 
 def _run_headless(parsed: argparse.Namespace) -> int:
     from companion.wiring.headless import headless
 
-    return headless(parsed.journal, parsed.cards, parsed.reader)
+    return headless(parsed.journal, parsed.cards, parsed.reader, parsed.record)
+
+
+def _record(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--record", metavar="FILE", type=Path, help="record all that happens, for companion replay")
 
 
 # --- on this machine ---------------------------------------------------------------------------------------------------
@@ -89,6 +100,7 @@ def _simulate(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument("--seed", type=int, help="let robots and random hands be the same each time")
     command.add_argument("--screenshots", metavar="DIR", type=Path, help="keep a picture of each screen that is passed")
+    _record(command)
     _settings_words(command)
     command.set_defaults(run=_run_simulate)
 
@@ -109,7 +121,7 @@ def _run_simulate(parsed: argparse.Namespace) -> int:
         return demo(Wanted(seed=parsed.seed))
     from companion.wiring.desk import simulated
 
-    desk = simulated(_loaded(parsed.set), parsed.journal, parsed.seed)
+    desk = simulated(_loaded(parsed.set), parsed.journal, parsed.seed, record=parsed.record)
     return run(desk.front, display=PANELS["window"], simulator=True, screenshots=parsed.screenshots)
 
 
@@ -169,6 +181,7 @@ def _kiosk(command: argparse.ArgumentParser) -> None:
         default=None,
         help="the screen (default: found)",
     )
+    _record(command)
     _settings_words(command)
     command.set_defaults(run=_run_kiosk)
 
@@ -176,7 +189,7 @@ def _kiosk(command: argparse.ArgumentParser) -> None:
 def _run_kiosk(parsed: argparse.Namespace) -> int:
     from companion.wiring.kiosk import kiosk
 
-    return kiosk(_loaded(parsed.set), parsed.reader, parsed.display)
+    return kiosk(_loaded(parsed.set), parsed.reader, parsed.display, parsed.record)
 
 
 def _cards(command: argparse.ArgumentParser) -> None:
@@ -273,6 +286,52 @@ def _run_doctor(parsed: argparse.Namespace) -> int:
     from companion.doctor import report
 
     return report(parsed.set, as_json=parsed.json)
+
+
+# --- what was -------------------------------------------------------------------------------------------------------------
+
+
+def _replay(command: argparse.ArgumentParser) -> None:
+    command.description = (
+        "Offer a recording to a table again, without devices or screen, and print the state it comes to."
+    )
+    command.add_argument("file", type=Path, metavar="FILE")
+    command.add_argument("--log", action="store_true", help="print the log too")
+    command.set_defaults(run=lambda parsed: _commands().replay(parsed.file, with_log=parsed.log))
+
+
+def _nights(command: argparse.ArgumentParser) -> None:
+    command.description = "The games of a journal, oldest first."
+    command.add_argument(
+        "--journal", metavar="FILE", type=Path, help="the journal (default: journal.db in the data folder)"
+    )
+    command.add_argument("--json", action="store_const", dest="form", const="json", help="as JSON")
+    command.add_argument(
+        "--csv", action="store_const", dest="form", const="csv", help="as CSV: a line a player and round"
+    )
+    _settings_words(command)
+    command.set_defaults(run=_run_nights, form="text")
+
+
+def _run_nights(parsed: argparse.Namespace) -> int:
+    status: int = _commands().nights(parsed.journal or _loaded(parsed.set).settings.data / "journal.db", parsed.form)
+    return status
+
+
+def _backup(command: argparse.ArgumentParser) -> None:
+    command.description = (
+        "Copy everything that is kept into a new folder; every byte is read back. The table must not be running."
+    )
+    command.add_argument("folder", type=Path, metavar="FOLDER")
+    _settings_words(command)
+    command.set_defaults(run=lambda parsed: _commands().backup(_loaded(parsed.set).settings.data, parsed.folder))
+
+
+def _restore(command: argparse.ArgumentParser) -> None:
+    command.description = "Put a backup in place, if every byte of it is right. The table must not be running."
+    command.add_argument("folder", type=Path, metavar="FOLDER")
+    _settings_words(command)
+    command.set_defaults(run=lambda parsed: _commands().restore(_loaded(parsed.set).settings.data, parsed.folder))
 
 
 # --- asking ------------------------------------------------------------------------------------------------------------

@@ -146,3 +146,106 @@ def check_deck(file: Path) -> int:
         print(f"{face}: {card.name or face}, {effect} {strength}" if effect else f"{face}: {card.name or face}")
     print(f"{file} is a good deck: 54 cards, {len(numbers.cards)} of them its own.")
     return 0
+
+
+# --- what was ----------------------------------------------------------------------------------------------------------
+
+
+def replay(file: Path, *, with_log: bool) -> int:
+    """Play a recording again and print its log, if wanted, and the state it comes to as one JSON line."""
+    import msgspec
+
+    from companion.headless import Protocol
+    from companion.live.errors import RecordingError
+    from companion.live.log import log
+    from companion.live.recording import play_back
+    from companion.rules.game import plain
+    from companion.rules.games import GAMES
+    from companion.words import event_text
+
+    try:
+        owner = play_back(file, GAMES, lambda table: Protocol(table).answer)
+    except OSError as error:
+        fail(f"{error}")
+    except RecordingError as error:
+        fail(f"{file}: {error_text(error.code, error.params)}")
+    shot = owner.table.snapshot
+    if shot is None:
+        print("No game was begun.")
+        return 0
+    if with_log:
+        for entry in log(shot.history, shot.players):
+            for fact in entry.facts:
+                print(f"{entry.n:5}  {event_text(fact.event)}")
+    print(msgspec.json.encode({"entries": shot.entries, "state": plain(shot.report())}).decode())
+    return 0
+
+
+def nights(path: Path, form: str) -> int:
+    """Print the games of a journal."""
+    from companion.live.errors import JournalError
+    from companion.live.evening import played_games, to_csv, to_json
+    from companion.live.journal import Journal
+    from companion.rules.games import GAMES
+    from companion.words import outcome_text
+
+    if not path.exists():
+        fail(f"there is no journal {path}")
+    try:
+        with Journal.open(path) as journal:
+            games = played_games(journal, GAMES)
+    except JournalError as error:
+        fail(error_text(error.code, error.params))
+    if form == "json":
+        print(to_json(games).decode())
+    elif form == "csv":
+        print(to_csv(games), end="")
+    else:
+        for one in games:
+            end = outcome_text(one.outcome) if one.outcome else "not ended"
+            print(
+                f"{one.id:4}  {one.game}: {', '.join(player.name for player in one.players)}; {one.entries} actions; {end}"
+            )
+    return 0
+
+
+def kept_files(data: Path) -> dict[str, Path]:
+    """What a backup holds, by its name there."""
+    from companion.settings import SCREEN_FILE, user_file
+
+    return {
+        "journal": data / "journal.db",
+        "archive": data / "journal.db.archive",
+        "cards": data / "cards.toml",
+        "people": data / "people.json",
+        "screen": data / SCREEN_FILE,
+        "settings": user_file(),
+    }
+
+
+def backup(data: Path, folder: Path) -> int:
+    """Write a backup and read it back."""
+    import time
+
+    from companion.live.backup import backup as write
+    from companion.live.errors import BackupError
+
+    try:
+        listing = write(folder, kept_files(data), made=int(time.time()))
+    except BackupError as error:
+        fail(error_text(error.code, error.params))
+    print(f"{folder}: {', '.join(listing.files) or 'nothing was there to be kept'}")
+    return 0
+
+
+def restore(data: Path, folder: Path) -> int:
+    """Put a backup in place."""
+    from companion.live.backup import restore as put
+    from companion.live.errors import BackupError
+
+    try:
+        listing = put(folder, kept_files(data))
+    except BackupError as error:
+        fail(error_text(error.code, error.params))
+    print(f"restored: {', '.join(listing.files)}")
+    return 0

@@ -213,7 +213,7 @@ def in_terminal(wanted: Wanted, write: Callable[[str], None] = print) -> Summary
         write(say(N_("— {game}: {players:names}"), game=name, players=[player.name for player in players]))
         shot = None
         for shot in table.play(name, players):
-            for line in log_lines(shot.history[-1]) if shot.entries else ():
+            for line in log_lines(shot, shot.entries - 1) if shot.entries else ():
                 write(f"{line.entry:5}  {line.text}")
                 if not wanted.fast:
                     pause.wait(READABLE)

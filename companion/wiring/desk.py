@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import random
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from companion import settings as kept_settings
 from companion.devices import Devices, ReaderSpec
@@ -19,7 +18,7 @@ from companion.live.table import Table
 from companion.people import People
 from companion.rules.games import GAMES
 from companion.wiring.front import Front
-from companion.wiring.headless import open_journal
+from companion.wiring.headless import open_journal, open_recording
 from companion.wiring.simulated import Player, SimulatedHardware
 
 
@@ -32,7 +31,13 @@ class Desk(NamedTuple):
     hands: Player | None
 
 
-def simulated(loaded: kept_settings.Loaded, journal: Path | None, seed: int | None, pace: float = 0.6) -> Desk:
+def simulated(
+    loaded: kept_settings.Loaded,
+    journal: Path | None,
+    seed: int | None,
+    pace: float = 0.6,
+    record: Path | None = None,
+) -> Desk:
     """A table on simulated hardware; started."""
     table, kept = _table(journal)
     owner = Owner(table, Router(table, Cards()))
@@ -51,13 +56,14 @@ def simulated(loaded: kept_settings.Loaded, journal: Path | None, seed: int | No
     front = Front(owner, devices, loaded, people, overrides=overrides, simulator=hands, on_close=close)
     hands.changed = front.simulator_changed
     _resume(table, kept)
+    owner.tap = open_recording(record, owner)
     owner.start()
     devices.start()
     hands.start()
     return Desk(front, owner, devices, hands)
 
 
-def real(loaded: kept_settings.Loaded, readers: Sequence[ReaderSpec]) -> Desk:
+def real(loaded: kept_settings.Loaded, readers: Sequence[ReaderSpec], record: Path | None = None) -> Desk:
     """A table on the devices of the settings and the command line; started."""
     chosen = loaded.settings
     folder = chosen.data
@@ -78,6 +84,7 @@ def real(loaded: kept_settings.Loaded, readers: Sequence[ReaderSpec]) -> Desk:
         on_close=kept.close if kept else lambda: None,
     )
     _resume(table, kept)
+    owner.tap = open_recording(record, owner)
     owner.start()
     devices.start()
     return Desk(front, owner, devices, None)
@@ -117,15 +124,3 @@ def _wire_pins(devices: Devices, wanted: kept_settings.Hardware) -> None:
         buttons = Buttons([ButtonSpec(one.name, one.pin) for one in wanted.buttons], report.factory, devices.take)
         buttons.start()
         devices.add_closer(buttons.close)
-
-
-# --- the window --------------------------------------------------------------------------------------------------------
-
-
-def has_display(environ: Any = os.environ, platform: str = sys.platform) -> bool:
-    """Whether a window can be opened here: a desktop, or a panel that SDL can drive without one."""
-    if environ.get("SDL_VIDEODRIVER"):
-        return True
-    if not platform.startswith("linux"):
-        return True
-    return bool(environ.get("DISPLAY") or environ.get("WAYLAND_DISPLAY"))

@@ -12,9 +12,10 @@ from companion import words
 from companion.devices import Devices
 from companion.live import messages as post
 from companion.live.inbox import Consuming, Fault, Owner
+from companion.live.log import log
 from companion.live.messages import DeviceTold
 from companion.live.router import ALREADY
-from companion.live.snapshot import Origin, Preview, Record, Reply, Snapshot, Standing
+from companion.live.snapshot import Origin, Preview, Reply, Snapshot, Standing
 from companion.live.teaching import Teaching as LiveTeaching
 from companion.live.teaching import Verdict
 from companion.people import People
@@ -167,7 +168,7 @@ class Front:
         if shot is None:
             return ()
         if self._logged[0] != shot.serial:
-            self._logged = (shot.serial, [line for record in shot.history.current() for line in log_lines(record)])
+            self._logged = (shot.serial, log_lines(shot))
         return self._logged[1]
 
     def history(self) -> Sequence[Mapping[str, Any]]:
@@ -322,13 +323,15 @@ class Front:
         self._on_close()
 
 
-def log_lines(record: Record) -> list[LogLine]:
-    """The lines of one journal entry: who and which card by which reader, and all that followed."""
+def log_lines(shot: Snapshot, since: int = 0) -> list[LogLine]:
+    """What stands of a game in sentences: a line for each event behind entry `since`, or for what nothing followed from."""
     lines = []
-    for event in record.events:
-        seats = tuple(seat for field in ("seat", "by") if isinstance(seat := getattr(event, field, ""), str) and seat)
-        lines.append(LogLine(record.n, words.event_text(event), seats))
-    return lines or [LogLine(record.n, words.action_text(record.change.action))]
+    for entry in log(shot.history[since:], shot.players) if since else log(shot.history, shot.players):
+        if entry.kind in {"act", "replace"} and entry.stands:
+            lines += [LogLine(entry.n, words.event_text(fact.event), fact.seats) for fact in entry.facts]
+            if not entry.facts:
+                lines.append(LogLine(entry.n, words.action_text(entry.action), entry.seats))
+    return lines
 
 
 def _facts(verdict: Verdict) -> dict[str, Any]:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from companion.live.cards import Cards
     from companion.live.inbox import Owner
     from companion.live.journal import Journal
+    from companion.live.recording import Recorder
 
 AHEAD: Final = 64  # lines that may be read before they are answered, so that a large script does not fill the memory
 
@@ -55,7 +56,7 @@ def open_cards(path: Path | None) -> Cards:
 # --- headless ----------------------------------------------------------------------------------------------------------
 
 
-def headless(journal: Path | None, cards: Path | None, readers: Sequence[str]) -> int:
+def headless(journal: Path | None, cards: Path | None, readers: Sequence[str], record: Path | None = None) -> int:
     """Serve the protocol on standard input and output until the input ends; the owner is the main thread."""
     from companion.headless import Protocol, encoded
     from companion.live import messages as post
@@ -86,7 +87,9 @@ def headless(journal: Path | None, cards: Path | None, readers: Sequence[str]) -
         elif isinstance(message, post.DeviceTold):
             write(protocol.told(message))
 
-    write(protocol.greeting(table.resume() if kept else None))
+    resumed = table.resume() if kept else None
+    owner.tap = open_recording(record, owner)
+    write(protocol.greeting(resumed))
     devices = _attached(owner, specs, told) if specs else None
     try:
         _answer_lines(owner, protocol, sys.stdin.buffer, write)
@@ -96,6 +99,18 @@ def headless(journal: Path | None, cards: Path | None, readers: Sequence[str]) -
         if kept is not None:
             kept.close()
     return 0
+
+
+def open_recording(path: Path | None, owner: Owner) -> Recorder | None:
+    """A recording of everything that is offered, if one is wanted; a file that cannot be begun ends the program with status 2."""
+    if path is None:
+        return None
+    from companion.live.recording import Recorder
+
+    try:
+        return Recorder.to(path, owner.table, owner.router)
+    except OSError as error:
+        fail(f"the recording cannot be begun: {error}", 2)
 
 
 def read_specs(texts: Sequence[str]) -> list[ReaderSpec]:

@@ -37,13 +37,14 @@ def sources() -> list[tuple[str, str | None]]:
     """All source strings of the program, without repetition, in the order of the files."""
     from companion.rules.games import GAMES
     from companion.rules.options import fields
+    from companion.settings import Screen
 
     found: dict[tuple[str, str | None], None] = {}
     for package in PACKAGES:
         for path in sorted((ROOT / package).rglob("*.py")):
             found |= dict.fromkeys(marked(path.read_text(encoding="utf-8")))
-    for game in GAMES.values():
-        found |= dict.fromkeys((field.description, None) for field in fields(game.options_type))
+    for kind in (*(game.options_type for game in GAMES.values()), Screen):
+        found |= dict.fromkeys((field.description, None) for field in fields(kind))
     return [one for one in found if one[0]]
 
 

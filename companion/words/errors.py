@@ -62,9 +62,10 @@ TABLE: Final[dict[str, Sentence]] = {
     "cards-fault": N_("The card file cannot be used: {reason}"),
     "cards-damaged": N_("The card file could not be used and was set aside as {aside}: {reason}"),
     "cards-restored": N_("An older version of the card file was taken: {file}"),
+    "cards-not-saved": N_("The card file {file} cannot be written, so nothing was changed: {detail}"),
     "card-taken": N_("{card:whole} already has another tag, or the tag {uid} another card."),
     "recording-damaged": N_("The recording cannot be read from line {line} on."),
-    "backup-failed": N_("The backup failed at {file}."),
+    "backup-failed": N_("The backup failed at {file}: {reason}"),
 }
 
 ANY_GAME: Final[dict[str, Sentence]] = {

@@ -19,7 +19,7 @@ LIGHTS: Final[dict[Light, str]] = {
 
 OUTCOMES: Final[dict[str, Sentence]] = {
     "won": P_("{winners:names} wins", "{winners:names} win", "winners"),
-    "shared": P_("{winners:names} wins", "{winners:names} share the victory", "winners"),
+    "shared": N_("{winners:names} share the victory"),
     "ended": N_("The game is over; nobody wins"),
 }
 

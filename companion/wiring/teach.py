@@ -1,0 +1,107 @@
+"""`companion cards teach`: a deck is taught in the terminal, card by card, on the real reader."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from pathlib import Path
+from typing import Any, Final
+
+from companion.cli import fail
+from companion.commands import registry
+from companion.devices import Devices
+from companion.live import messages as post
+from companion.live.inbox import Owner
+from companion.live.router import Router
+from companion.live.table import Table
+from companion.live.teaching import Teaching, Verdict
+from companion.rules.cards import Card, CardError
+from companion.rules.games import GAMES
+from companion.wiring.headless import read_specs
+from companion.words import card_text, error_text
+
+QUIET: Final = frozenset({"starting", "ready", "clear"})
+
+
+def teach(path: Path, label: str, kind: Any, packs: int, reader: str, *, printed: bool) -> int:
+    """Teach until every card has its tag, or the input ends; progress is kept. Status 0 if the deck is whole."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    cards = registry(path)
+    table = Table(GAMES)
+    owner = Owner(table, Router(table, cards))
+    devices = Devices(owner)
+    devices.add_reader(read_specs([reader])[0])
+    over = threading.Event()
+
+    def hear(news: Any) -> None:
+        match news:
+            case Verdict():
+                _say(news)
+            case post.DeviceTold() if news.status not in QUIET:
+                print(f"{news.name}: {news.detail or news.status}", flush=True)
+        teaching = owner.router.consumer
+        if isinstance(teaching, Teaching):
+            _ask(teaching)
+        elif isinstance(news, Verdict):
+            over.set()
+
+    owner.subscribe(hear)
+    owner.start()
+    devices.start()
+    given = owner.ask(post.Teach(label, kind, packs, printed))
+    if given.consumer != "teaching":
+        fail(f"{label} cannot be taught")
+    if not printed:
+        threading.Thread(target=_names, args=(owner, label, over), daemon=True).start()
+    try:
+        while not over.wait(0.2):
+            continue
+    except KeyboardInterrupt:
+        print()
+    finally:
+        devices.close()
+        owner.stop()
+    missing = Teaching(cards, label, _whole(label, kind, packs)).missing
+    print(f"{label}: {len(missing)} cards are missing." if missing else f"{label} is whole.")
+    return 1 if missing else 0
+
+
+def _whole(label: str, kind: Any, packs: int) -> tuple[Card, ...]:
+    from companion.live.teaching import whole_deck
+
+    return whole_deck(label, kind, packs)
+
+
+def _say(verdict: Verdict) -> None:
+    if verdict.signal == "taken" and verdict.card is not None:
+        print(f"✓ {card_text(verdict.card)}", flush=True)
+    else:
+        facts = {
+            "card": verdict.card,
+            "uid": verdict.uid,
+            "reader": verdict.reader,
+            "seat": verdict.seat,
+        } | verdict.params
+        print(f"✗ {error_text(verdict.code, facts)}", flush=True)
+
+
+def _ask(teaching: Teaching) -> None:
+    missing = teaching.missing
+    if teaching.printed and missing:
+        print(f"  {len(missing)} left; lay down {card_text(missing[0])}", flush=True)
+    elif teaching.asked is not None:
+        print("  Which card is this (KS, TD, X1 …)?", flush=True)
+
+
+def _names(owner: Owner, label: str, over: threading.Event) -> None:
+    """Names of cards from standard input."""
+    for line in sys.stdin:
+        text = line.strip().upper()
+        try:
+            card = Card(f"{label}/{text}")
+        except CardError as error:
+            if text:
+                print(f"✗ {error_text(error.code, {'value': text})}", flush=True)
+            continue
+        owner.post(post.Name(card))
+    over.set()
