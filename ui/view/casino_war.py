@@ -2,9 +2,484 @@
 
 from __future__ import annotations
 
-from ui.view.games import GameView, shows
+from collections.abc import Mapping
+from typing import Final
+
+from companion.live.snapshot import Snapshot, Standing
+from companion.rules.cards import Card
+from companion.rules.casino_war import bets as betting
+from companion.rules.casino_war import hand
+from companion.rules.casino_war.odds import house_edge
+from companion.rules.casino_war.options import MOST_CHIPS, CasinoWarOptions
+from companion.rules.casino_war.payouts import Path, lines
+from companion.rules.casino_war.state import Seat, State, night
+from companion.rules.game import DEALER, BadOption, Pick, Picked, Touch
+from companion.rules.options import read
+from companion.words import N_, P_, say, translate
+from ui.view import casino_war_bets as chips
+from ui.view.casino_war_model import ChipView, CircleView, DealerView, WarSeat, WarTableStage
+from ui.view.casino_war_sheets import money, night_sheet, outcome_words, seat_sheet, signed, tone_of, why_sheet
+from ui.view.games import Context, GameView, choice_items, shows, together, undo_button
+from ui.view.model import (
+    Act,
+    Bar,
+    Button,
+    ByHand,
+    CardView,
+    Confirm,
+    Do,
+    Look,
+    Stage,
+    Submit,
+)
+from ui.view.titles import game_title
+
+DEALING: Final = ("first", "decide", "burn", "war")
+_PHASES: Final = {
+    "bets": N_("bets"),
+    "first": N_("first cards"),
+    "decide": N_("war or surrender"),
+    "burn": N_("burn"),
+    "war": N_("war"),
+    "paid": N_("payout"),
+}
 
 
 @shows("casino-war")
 class CasinoWarView(GameView):
-    """The table against the house."""
+    """The table against the house: the seats stand on the felt, one stage from the bets to the payout."""
+
+    def seats(self, shot: Snapshot, context: Context) -> tuple[()]:
+        """None above the felt."""
+        return ()
+
+    # --- the table -------------------------------------------------------------------------------------------------
+
+    def stage(self, shot: Snapshot, context: Context) -> Stage:
+        """The dealer and everybody who is here."""
+        state: State = shot.state
+        seats = tuple(self.player(shot, context, seat) for seat in state.seats if not seat.out)
+        return WarTableStage(state.phase, self.dealer(shot, context), seats, say(N_("hand over")))
+
+    def dealer(self, shot: Snapshot, context: Context) -> DealerView:
+        """The house: what is left in the shoe, its cards, or the chips while bets are open."""
+        state: State = shot.state
+        due = hand.due(state) == DEALER
+        burns = state.phase == "burn"
+        words, tone = "", "red"
+        if state.phase == "decide":
+            words, tone = say(N_("Tie")), "gold"
+        elif state.warring and state.phase != "bets":
+            words = say(N_("War"))
+        if due:
+            words, tone = say(N_("your card")), "ivory"
+        scanned = tuple(CardView("face", card.face, dim=True) for card in state.scans)
+        return DealerView(
+            say(N_("Dealer")),
+            tuple(dealer_lines(state)),
+            words,
+            tone,
+            dealer_cards(state) if state.phase != "bets" else (),
+            scanned + (CardView("back"),) * hand.burns_left(state) if burns else (),
+            self.rail(state, context),
+            chips_for(state, context.notes),
+            Button(say(N_("House {sum}"), sum=signed(state.house)), Look("night")),
+            "ivory" if due or burns else "",
+            context.lamps.get(DEALER),
+            ByHand(DEALER, "shoe") if due or (burns and hand.burns_left(state)) else None,
+        )
+
+    def rail(self, state: State, context: Context) -> tuple[ChipView, ...]:
+        """The chip values; what the bank of the seat in focus does not cover is dark."""
+        focus = chips.focus(state, context.notes) if state.phase == "bets" else ""
+        if not focus:
+            return ()
+        circle, name = chips.of_key(focus)
+        seat = state.seat(name)
+        lying = chips.bet(context.notes, seat)
+        return tuple(
+            ChipView(
+                money(value),
+                chips.chip_tone(value),
+                Do("chip", focus, str(value)),
+                Do("chip", focus, str(-value)),
+                chips.affordable(state, seat, chips.changed_bet(state, lying, circle, value)),
+            )
+            for value in chips.chip_values(state.options)
+        )
+
+    def player(self, shot: Snapshot, context: Context, seat: Seat) -> WarSeat:
+        """One seat as it stands."""
+        state: State = shot.state
+        lying = chips.bet(context.notes, seat)
+        bank = seat.bank + seat.ante + seat.tie - sum(lying) if state.phase == "bets" else seat.bank
+        tonight = night(seat, state.phase)
+        asked = hand.due(state) == seat.name or (state.undecided == seat and state.phase == "decide")
+        word, tone = standing_word(state, seat)
+        paid = state.phase == "paid" and seat.path is not None
+        net = seat.returned - seat.stake.total
+        return WarSeat(
+            seat.name,
+            say(N_("bank {sum}"), sum=money(bank)),
+            say(N_("tonight {sum}"), sum=signed(tonight)) if tonight else "",
+            tone_of(tonight),
+            player_cards(state, seat) if seat.plays and state.phase != "bets" else (),
+            self.circles(state, context, seat),
+            bets_words(seat),
+            word,
+            tone,
+            signed(net) if paid else "",
+            tone_of(net),
+            outcome_words(seat.path) if seat.path and paid else "",
+            money(seat.returned) if paid and seat.returned else "",
+            "ivory" if asked else "",
+            state.phase != "bets" and not seat.plays,
+            context.lamps.get(seat.name),
+            self.seat_act(state, seat),
+            self.seat_button(state, context, seat),
+        )
+
+    def circles(self, state: State, context: Context, seat: Seat) -> tuple[CircleView, ...]:
+        """Ante, tie bet and raise; only while bets are open can they be touched."""
+        lying = chips.bet(context.notes, seat)
+        if state.phase != "bets":
+            names: list[tuple[str, int]] = [("ante", seat.ante), ("tie", seat.tie), ("raise", seat.raised)]
+            won = (
+                {line.bet for line in lines(seat.path, seat.stake, state.options) if line.returned} if seat.path else ()
+            )
+            return tuple(
+                CircleView(circle_word(name), money(amount), won=name in won) for name, amount in names if amount
+            )
+        if not betting.can_bet(state, seat):
+            return ()
+        focus = chips.focus(state, context.notes)
+        wrong = bool(chips.fault(state.options, lying))
+        circles = [("ante", lying.ante)] + ([("tie", lying.tie)] if state.options.tie_pays != "off" else [])
+        return tuple(
+            CircleView(
+                circle_word(name),
+                money(amount) if amount else "",
+                chips.key(name, seat.name) == focus,
+                wrong and bool(amount),
+                act=Do("circle", chips.key(name, seat.name)),
+                off=Do("chip", chips.key(name, seat.name), str(-chips.top_chip(state.options, amount))),
+            )
+            for name, amount in circles
+        )
+
+    def seat_act(self, state: State, seat: Seat) -> Act | None:
+        """The card by hand where it is due; how it was paid; else who sits there, with bank and going home."""
+        if hand.due(state) == seat.name:
+            return ByHand(seat.name, "shoe")
+        if state.phase == "paid" and seat.path:
+            return Look("why", seat.name)
+        return Look("seat", seat.name) if state.phase in ("bets", "paid") else None
+
+    def seat_button(self, state: State, context: Context, seat: Seat) -> Button | None:
+        """Chips for an empty bank; the bets of the last hand again."""
+        if state.phase not in ("bets", "paid"):
+            return None
+        broke = seat.bank < state.options.minimum if state.phase == "paid" else not betting.can_bet(state, seat)
+        if broke:
+            return Button(say(N_("Rebuy")), Look("seat", seat.name), "primary")
+        again = chips.same(state, seat) if state.phase == "bets" else None
+        if again is None or any(chips.bet(context.notes, seat)):
+            return None
+        return Button(say(N_("Same {bets}"), bets="+".join(money(one) for one in again if one)), Do("same", seat.name))
+
+    # --- what is the game's own ------------------------------------------------------------------------------------
+
+    def did(self, shot: Snapshot, context: Context, act: Do) -> tuple[Mapping[str, str], tuple[Submit, ...]]:
+        """A circle gets the chips, a chip is put or taken, the same bets stand again, half a bet is taken back."""
+        state: State = shot.state
+        notes = context.notes
+        if state.phase != "bets":
+            return {}, ()
+        match act.what:
+            case "circle":
+                return {**notes, chips.FOCUS: act.where}, ()
+            case "chip":
+                circle, name = chips.of_key(act.where)
+                notes = {**notes, chips.FOCUS: act.where}
+                return chips.put(state, notes, circle, name, int(act.value))
+            case "same":
+                placed: list[Submit] = []
+                for seat in state.seats:
+                    again = chips.same(state, seat)
+                    if again and (seat.name == act.where or (not act.where and not seat.ante_said)):
+                        placed += chips.given(state, seat, again)
+                return notes, tuple(placed)
+            case "drop":
+                return {name: text for name, text in notes.items() if name == chips.FOCUS}, ()
+        return notes, ()
+
+    def kept(self, shot: Snapshot, notes: Mapping[str, str]) -> Mapping[str, str]:
+        """Chips that the table has not taken yet."""
+        return chips.kept(shot.state, notes)
+
+    def sheet(self, shot: Snapshot, context: Context, look: Look) -> tuple[Stage, Bar] | None:
+        """Why it was paid so; the night; who sits there."""
+        match look.what:
+            case "why":
+                return why_sheet(shot, look.about)
+            case "night":
+                return night_sheet(shot)
+            case "seat":
+                return seat_sheet(shot, look.about)
+        return None
+
+    def option_words(self, written: Mapping[str, str]) -> str:
+        """The house edge under these options."""
+        return edge_words(written)
+
+    # --- the bar ---------------------------------------------------------------------------------------------------
+
+    def bar(self, shot: Snapshot, context: Context) -> Bar:
+        """As everywhere; chips that the table has not taken are what is taken back first."""
+        state: State = shot.state
+        undo = undo_button(shot)
+        if state.phase == "bets" and chips.pending(context.notes, state):
+            undo = Button(say(N_("Take back")), Do("drop"), "quiet")
+        return Bar(self.eyebrow(shot), self.sentence(shot, context), undo, self.buttons(shot, context))
+
+    def eyebrow(self, shot: Snapshot) -> str:
+        """`Hand 39 · Casino War · payout`."""
+        state: State = shot.state
+        return " · ".join(
+            [say(N_("Hand {hand}"), hand=state.hand), game_title(shot.name), translate(_PHASES[state.phase])]
+        )
+
+    def sentence(self, shot: Snapshot, context: Context) -> str:
+        """Who does what."""
+        state: State = shot.state
+        match state.phase:
+            case "bets":
+                return bets_sentence(state, context.notes)
+            case "first" | "war":
+                seat = hand.due(state) or DEALER
+                return say(N_("Dealer, your card")) if seat == DEALER else say(N_("A card for {seat}"), seat=seat)
+            case "decide":
+                return decide_sentence(state)
+            case "burn":
+                return say(P_("Burn {count} card", "Burn {count} cards", "count"), count=state.burn_due)
+            case "paid":
+                return paid_sentence(state)
+
+    def buttons(self, shot: Snapshot, context: Context) -> tuple[Button, ...]:
+        """The next step at the right; a misdeal is asked about first."""
+        state: State = shot.state
+        picks = {one.prompt.purpose: one for one in shot.prompts if isinstance(one.prompt, Pick)}
+        match state.phase:
+            case "bets":
+                return bets_buttons(state, context.notes, picks.get("deal"))
+            case "paid":
+                step = Button(say(N_("Paid, next")), picked(picks["next"], "next"), "primary")
+                return Button(say(N_("Why?")), Look("why")), step
+            case "decide":
+                offered = choice_items(shot, picks["decide"])
+                answers = [Button(one.text, one.act, "primary" if one.proposed else "plain") for one in offered]
+                return misdeal_button(shot, picks), *reversed(answers)
+            case "burn":
+                return misdeal_button(shot, picks), Button(
+                    say(N_("Burned")), picked(picks["burn"], "burned"), "primary"
+                )
+            case _:
+                touch = next(one.prompt for one in shot.prompts if isinstance(one.prompt, Touch))
+                return misdeal_button(shot, picks), Button(say(N_("By hand")), ByHand(touch.seat, touch.label))
+
+
+# --- parts ----------------------------------------------------------------------------------------------------------
+
+
+def picked(standing: Standing, option: str) -> Submit:
+    """The act that answers a pick of the dealer's."""
+    return Submit(Picked(standing.prompt.seat, option), standing)
+
+
+def misdeal_button(shot: Snapshot, picks: Mapping[str, Standing]) -> Button:
+    """A misdeal, which is asked about first; it stands apart or within the dealer's own choice."""
+    state: State = shot.state
+    standing = picks.get("misdeal") or picks["burn"]
+    back = sum(seat.stake.total for seat in state.playing)
+    question = say(
+        P_("Misdeal? {sum} chip goes back to its owner", "Misdeal? All bets go back: {sum} chips", "count"),
+        sum=money(back),
+        count=back,
+    )
+    return Button(say(N_("Misdeal")), Confirm(question, say(N_("Misdeal")), picked(standing, "misdeal")), "quiet")
+
+
+def circle_word(circle: str) -> str:
+    """What stands on a circle."""
+    return say({"ante": N_("ante"), "tie": N_("tie"), "raise": N_("raise")}[circle])
+
+
+def bets_words(seat: Seat) -> str:
+    """`Ante 10 · Raise 10 · Tie 5`."""
+    parts = [(N_("Ante {sum}"), seat.ante), (N_("Raise {sum}"), seat.raised), (N_("Tie {sum}"), seat.tie)]
+    return " · ".join(together(say(words, sum=money(amount))) for words, amount in parts if amount)
+
+
+def dealer_lines(state: State) -> list[str]:
+    """What is left in the shoe; while bets are open, what may be bet."""
+    shoe = say(N_("Shoe {left} of {size}"), left=state.shoe, size=state.size)
+    if state.burned:
+        shoe += " · " + say(P_("{count} burned", "{count} burned", "count"), count=state.burned)
+    if state.phase != "bets":
+        return [shoe]
+    options = state.options
+    limits = (
+        say(N_("from {low}"), low=money(options.minimum))
+        if options.maximum >= MOST_CHIPS
+        else say(N_("{low} to {high}"), low=money(options.minimum), high=money(options.maximum))
+    )
+    even = [say(N_("even antes"))] if betting.even_step(options) == 2 else []
+    tie = (
+        say(N_("no tie bets"))
+        if options.tie_pays == "off"
+        else say(N_("tie pays {odds} to 1"), odds=int(options.tie_pays))
+    )
+    return [shoe, " · ".join([limits, *even, tie])]
+
+
+def dealer_cards(state: State) -> tuple[CardView, ...]:
+    """The dealer's first card, and the place or the card of the war."""
+    at_war = state.phase == "war" or state.dealer_second is not None
+    glow = "blue" if state.phase == "paid" else ""
+    return two_cards(state.dealer_first, state.dealer_second, at_war, glow)
+
+
+def player_cards(state: State, seat: Seat) -> tuple[CardView, ...]:
+    """A player's cards; the one that decided is ringed by how it went."""
+    word, _ = standing_word(state, seat)
+    glow = ""
+    if state.phase == "paid" and seat.path:
+        glow = {"won": "mint", "lost": "red", "tied": "gold"}[_HOW[seat.path]]
+    elif state.phase == "decide" and state.undecided == seat and word:
+        glow = "gold"
+    return two_cards(seat.first, seat.second, seat.choice == "war" and state.phase in ("war", "paid"), glow)
+
+
+def two_cards(first: Card | None, second: Card | None, at_war: bool, glow: str) -> tuple[CardView, ...]:
+    """One or two cards; a ring is round the last that lies, an empty place where one is to come."""
+    cards = [first, second] if at_war else [first]
+    last = max((at for at, card in enumerate(cards) if card is not None), default=-1)
+    return tuple(
+        CardView("face", card.face, glow=glow if at == last else "") if card is not None else CardView("empty")
+        for at, card in enumerate(cards)
+    )
+
+
+_HOW: Final[dict[Path, str]] = {
+    "won-first": "won",
+    "lost-first": "lost",
+    "surrendered": "tied",
+    "war-won": "won",
+    "war-tied": "tied",
+    "war-lost": "lost",
+}
+
+
+def standing_word(state: State, seat: Seat) -> tuple[str, str]:
+    """How it stands with a seat while the hand is played, with its tone."""
+    if state.phase in ("bets", "paid"):
+        return ("", "muted") if state.phase == "bets" or seat.plays else (say(N_("sits out")), "faint")
+    if not seat.plays:
+        return say(N_("sits out")), "faint"
+    if hand.due(state) == seat.name:
+        return say(N_("your card")), "ivory"
+    if seat.first is None or state.dealer_first is None:
+        return "", "muted"
+    if seat.choice == "surrender":
+        return say(N_("surrendered")), "muted"
+    if seat.choice == "war":
+        return say(N_("at war")), "red"
+    if state.undecided == seat:
+        return say(N_("war or surrender?")), "ivory"
+    if seat in state.tied:
+        return say(N_("tie")), "gold"
+    won = seat.first.rank > state.dealer_first.rank
+    return (say(N_("won")), "mint") if won else (say(N_("lost")), "red")
+
+
+def chips_for(state: State, notes: Mapping[str, str]) -> str:
+    """Whose circle gets the chips: `Ana · ante`."""
+    focus = chips.focus(state, notes) if state.phase == "bets" else ""
+    if not focus:
+        return ""
+    circle, name = chips.of_key(focus)
+    return say(N_("{seat} · {circle:word}"), seat=name, circle=circle)
+
+
+def bets_sentence(state: State, notes: Mapping[str, str]) -> str:
+    """What is wrong with the chips as they lie, else who has placed none."""
+    wrong = chips.pending(notes, state)
+    if wrong is not None:
+        words = {
+            "low": N_("{seat}: at least {low}"),
+            "high": N_("{seat}: at most {high}"),
+            "odd": N_("{seat}: an ante must be even"),
+        }[chips.fault(state.options, chips.bet(notes, wrong))]
+        return say(words, seat=wrong.name, low=money(state.options.minimum), high=money(state.options.maximum))
+    able = [seat for seat in state.seats if betting.can_bet(state, seat)]
+    waiting = [seat.name for seat in able if not seat.plays]
+    if not waiting:
+        return say(N_("All bets are down: deal?"))
+    if len(waiting) == len(able):
+        return say(N_("Place your bets"))
+    return say(N_("No ante yet: {seats:names}"), seats=waiting)
+
+
+def bets_buttons(state: State, notes: Mapping[str, str], deal: Standing | None) -> tuple[Button, ...]:
+    """The same bets again in one tap, then the deal."""
+    again = any(chips.same(state, seat) for seat in state.seats if not seat.ante_said)
+    ready = deal is not None and chips.pending(notes, state) is None
+    same = Button(say(N_("Same bets")), Do("same"), "plain" if state.playing else "primary")
+    act: Act = picked(deal, "deal") if deal is not None else Do("")
+    step = Button(say(N_("Deal")), act, "primary", enabled=ready)
+    if again and not state.playing:
+        return (same,)
+    return (same, step) if again else (step,)
+
+
+def decide_sentence(state: State) -> str:
+    """Who is asked, and what each answer costs."""
+    seat = state.undecided
+    assert seat is not None
+    back = sum(line.returned for line in lines("surrendered", seat.stake, state.options) if line.bet == "ante")
+    if hand.decisions(state, seat) == ("surrender",):
+        return say(N_("{seat} cannot cover the raise: {back} of the ante back"), seat=seat.name, back=money(back))
+    if not state.options.surrender:
+        return say(N_("{seat}: to war for {raise} more"), seat=seat.name, **{"raise": money(seat.ante)})
+    return say(
+        N_("{seat}: war for {raise} more, or {back} back?"),
+        seat=seat.name,
+        back=money(back),
+        **{"raise": money(seat.ante)},
+    )
+
+
+def paid_sentence(state: State) -> str:
+    """`Hand over: Ana 85, Bruno 65`."""
+    parts = [together(f"{seat.name} {money(seat.returned)}") for seat in state.playing if seat.returned]
+    if not parts:
+        return say(N_("Collect all bets"))
+    return say(N_("Hand over: {parts}"), parts=", ".join(parts))
+
+
+def edge_words(written: Mapping[str, str]) -> str:
+    """`House edge 2.3301 % · surrender 3.6977 % · tie bet 18.6495 %`; empty for options that cannot be played."""
+    try:
+        odds = house_edge(read(CasinoWarOptions, written))
+    except BadOption:
+        return ""
+    parts = [say(N_("House edge {edge}"), edge=percent(-odds.war))]
+    parts.append(say(N_("surrender {edge}"), edge=percent(-odds.surrender)))
+    if odds.tie is not None:
+        parts.append(say(N_("tie bet {edge}"), edge=percent(-odds.tie)))
+    return " · ".join(map(together, parts))
+
+
+def percent(share: object) -> str:
+    """`2.3301 %`."""
+    return f"{100 * float(share):.4f} %".replace("-", "−")  # type: ignore[arg-type]

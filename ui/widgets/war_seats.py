@@ -1,0 +1,340 @@
+"""The panels of Casino War: the dealer above, a row or a half row a player, wide enough to read what is won from two metres."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from kivy.metrics import dp
+
+from ui.theme import F_BODY, F_SMALL, F_TINY
+from ui.view.casino_war_model import DealerView, WarSeat
+from ui.view.model import CardView
+from ui.widgets.base import Group, Plate, Text, refill, spaced
+from ui.widgets.betting import BetCircle, ChipRail, HitArea
+from ui.widgets.buttons import Pill, Press
+from ui.widgets.cards import RATIO, PlayingCard
+from ui.widgets.hands import CardRow
+from ui.widgets.seats import LampDot
+
+WIDE: Final = 560.0  # dp: below it a seat has half the table's width
+
+
+class WarCards(Group):
+    """One card, and after an arrow the card of the war; the first keeps its place."""
+
+    def __init__(self, **keywords: Any) -> None:
+        super().__init__(**keywords)
+        self.cards: list[PlayingCard] = []
+        self.arrow = Text("›", size=dp(24), tone="muted", bold=True, align="center")
+        self.add_widget(self.arrow)
+
+    def show(self, views: tuple[CardView, ...]) -> None:
+        """Other cards."""
+        refill(self, self.cards, views, PlayingCard, lambda card, view: card.show(view))
+        self.rearrange()
+
+    @staticmethod
+    def width_for(height: float) -> float:
+        """What two cards of this height take."""
+        return float(2 * round(height / RATIO) + dp(18))
+
+    def arrange(self) -> None:
+        """From the left."""
+        wide = round(min(self.height / RATIO, (self.width - dp(18)) / 2))
+        tall = round(wide * RATIO)
+        top = (self.height - tall) / 2
+        for at, card in enumerate(self.cards):
+            self.put(card, at * (wide + dp(18)), top, wide, tall)
+        self.arrow.opacity = 1 if len(self.cards) > 1 else 0
+        self.put(self.arrow, wide, top, dp(18), tall)
+
+
+class HandOver(Group):
+    """The chips that go back to a player: a number in a frame of its own, so that nobody takes it for what was won."""
+
+    def __init__(self, **keywords: Any) -> None:
+        super().__init__(opacity=0, **keywords)
+        self.plate = Plate(self, "felt", "mint", 1.4, radius=dp(9))
+        self.word = Text(size=F_TINY, tone="muted", align="center", least=0.7)
+        self.number = Text(size=dp(22), tone="mint", bold=True, align="center", least=0.55)
+        self.add_widget(self.word)
+        self.add_widget(self.number)
+
+    def show(self, word: str, number: str) -> None:
+        """Another sum; empty: nothing goes back."""
+        self.opacity = 1 if number else 0
+        self.word.set(word if number else "")
+        self.number.set(number)
+        self.rearrange()
+
+    def arrange(self) -> None:
+        """The word over the number, beside it where it is low."""
+        if self.height < dp(40):
+            room = self.width * 0.58
+            self.put(self.word, dp(6), 0, room - dp(8), self.height)
+            self.put(self.number, room, 0, self.width - room - dp(6), self.height)
+            self.number.resize(dp(17))
+            return
+        self.number.resize(dp(22) * min(1.5, max(1.0, self.height / dp(54))))
+        line = self.height * 0.36
+        self.put(self.word, dp(4), dp(2), self.width - dp(8), line)
+        self.put(self.number, dp(4), line, self.width - dp(8), self.height - line - dp(3))
+
+
+class WarSeatPanel(Group):
+    """One player: who, with what bank; the circles; the cards; how it stands, or what was won and what is handed over."""
+
+    def __init__(self, press: Press, **keywords: Any) -> None:
+        super().__init__(**keywords)
+        self._press = press
+        self.plate = Plate(self, "felt", "line", 1)
+        self.hit = HitArea(press)
+        self.lamp = LampDot()
+        self.name = Text(bold=True, least=0.72)
+        self.bank = Text(tone="muted", least=0.72)
+        self.night = Text(least=0.72)
+        self.bets = Text(size=F_SMALL, tone="ivory", least=0.7)
+        self.cards = WarCards()
+        self.word = Text(bold=True, align="right", lines=2, least=0.6)
+        self.net = Text(bold=True, align="right", least=0.45)
+        self.why = Text(tone="muted", align="right", least=0.65)
+        self.over = HandOver()
+        self.circles: list[BetCircle] = []
+        self.button: list[Pill] = []
+        for child in (
+            self.hit, self.lamp, self.name, self.bank, self.night, self.bets, self.cards, self.word, self.net, self.why, self.over,
+        ):  # fmt: skip
+            self.add_widget(child)
+        self.view: WarSeat | None = None
+        self.betting = False
+        self.over_word = ""
+
+    def show(self, view: WarSeat, betting: bool, over: str) -> None:
+        """Another moment of the seat."""
+        if (view, betting, over) == (self.view, self.betting, self.over_word):
+            return
+        self.view, self.betting, self.over_word = view, betting, over
+        self.plate.paint("raised" if view.lit else "felt", view.lit or "line", 2.2 if view.lit else 1)
+        self.hit.mean(view.act)
+        self.lamp.show(view.lamp)
+        self.name.set(view.name, "faint" if view.dim else "ivory")
+        self.bank.set(view.bank)
+        self.night.set(view.night, view.night_tone)
+        self.cards.show(view.cards)
+        self.word.set(view.word, view.word_tone)
+        self.net.set(view.net, view.net_tone)
+        self.why.set(view.why)
+        self.over.show(over, view.hand_over)
+        self.bets.set("" if betting else view.bets)
+        self.rearrange()
+
+    def _fill(self, circles: bool) -> None:
+        """Circles and the button, where they are shown."""
+        assert self.view is not None
+        shown = self.view.circles if circles else ()
+        refill(self, self.circles, shown, lambda: BetCircle(self._press), lambda circle, one: circle.show(one))
+        buttons = (self.view.button,) if self.view.button and not self.view.hand_over else ()
+        refill(
+            self,
+            self.button,
+            buttons,
+            lambda: Pill(self._press, size_of_text=F_BODY, lines=2),
+            lambda pill, one: pill.show(one),
+        )
+
+    def arrange(self) -> None:
+        """A whole row, or half of one."""
+        if self.view is None or self.width <= 1:
+            return
+        if self.width > dp(WIDE):
+            self._wide()
+        else:
+            self._half()
+
+    def _who(self, left: float, width: float, scale: float, third: Text) -> None:
+        """Name with lamp, bank, and a third line."""
+        sizes = (dp(18) * scale, F_BODY * min(scale, 1.25), F_SMALL * min(scale, 1.25))
+        lines = [self.name, self.bank, third]
+        shown = [line for line in lines if line.say]
+        heights = {id(line): size * 1.28 for line, size in zip(lines, sizes, strict=True)}
+        top = (self.height - sum(heights[id(line)] for line in shown)) / 2
+        for line, size in zip(lines, sizes, strict=True):
+            line.resize(size)
+            if line not in shown:
+                self.put(line, 0, 0, 0, 0)
+                continue
+            indent = dp(19) if line is self.name else 0
+            self.put(line, left + indent, top, width - indent, heights[id(line)])
+            if line is self.name:
+                self.put(self.lamp, left - dp(1), top + (heights[id(line)] - dp(13)) / 2, dp(13), dp(13))
+            top += heights[id(line)]
+
+    def _wide(self) -> None:
+        self._fill(circles=True)
+        width, height = self.width, self.height
+        scale = min(1.5, max(1.0, height / dp(86)))
+        pad = dp(20)
+        who = dp(158)
+        self._who(pad, who, scale, self.night)
+        self.put(self.bets, 0, 0, 0, 0)
+        side = min(height - dp(18), dp(58) * scale, dp(80))
+        left = pad + who + dp(10)
+        for at, circle in enumerate(self.circles):
+            self.put(circle, left + at * (side + dp(6)), (height - side) / 2, side, side)
+        left += 3 * side + dp(12) + dp(16)
+        tall = min(height - dp(16), dp(68) * scale)
+        room = WarCards.width_for(tall)
+        self.put(self.cards, left, (height - tall) / 2, room, tall)
+        left += room + dp(14)
+        right = width - pad
+        middle = height / 2
+        self.word.resize(dp(19))
+        self.put(self.word, left, 0, right - left, height)
+        net = min(dp(112) * scale, (right - left) * 0.52)
+        self.net.resize(dp(30) * scale)
+        self.why.resize(F_SMALL * min(scale, 1.25))
+        big = dp(38) * scale
+        self.put(self.net, right - net, middle - big * 0.82, net, big)
+        self.put(self.why, right - net, middle + big * 0.22, net, dp(20))
+        box = right - net - dp(12) - left
+        over = min(dp(118) * scale, box)
+        tall = min(dp(54) * scale, height - dp(20))
+        self.put(self.over, left + box - over, middle - tall / 2, over, tall)
+        start = left if not self.betting else pad + who + dp(10) + 2 * (side + dp(6)) + dp(8)
+        for pill in self.button:
+            wide = min(max(dp(110), pill.natural_width()), right - start)
+            place = right - wide if self.betting else left + box - min(over, wide)
+            self.put(pill, place, middle - dp(25), min(wide, over) if not self.betting else wide, dp(50))
+        hit = pad + who if self.betting else width
+        self.put(self.hit, 0, 0, hit, height)
+
+    def _half(self) -> None:
+        self._fill(circles=self.betting)
+        width, height = self.width, self.height
+        scale = min(1.2, max(1.0, height / dp(110)))
+        pad = dp(14)
+        right, middle = width - pad, height / 2
+        if self.betting:
+            side = min(height - dp(14), dp(64) * scale)
+            button = dp(84) if self.button else 0
+            room = len(self.circles) * (side + dp(6)) + (button + dp(6) if button else 0)
+            who = right - pad - room
+            self._who(pad, who, scale, self.night)
+            left = pad + who + dp(6)
+            for at, circle in enumerate(self.circles):
+                self.put(circle, left + at * (side + dp(6)), (height - side) / 2, side, side)
+            for pill in self.button:
+                self.put(pill, right - button, middle - dp(25), button, dp(50))
+            self.put(self.hit, 0, 0, pad + who, height)
+            for text in (self.bets, self.word, self.net, self.why, self.over, self.cards):
+                self.put(text, 0, 0, 0, 0)
+            return
+        who = dp(142)
+        self._who(pad, who, scale, self.bets)
+        self.put(self.night, 0, 0, 0, 0)
+        tall = min(height - dp(18), dp(62) * scale)
+        room = WarCards.width_for(tall)
+        left = pad + who + dp(6)
+        self.put(self.cards, left, (height - tall) / 2, room, tall)
+        left += room + dp(6)
+        self.word.resize(dp(16))
+        self.put(self.word, left, 0, right - left, height)
+        self.net.resize(dp(26) * scale)
+        self.why.resize(F_SMALL)
+        big, small, line = dp(31) * scale, dp(26), dp(18)
+        low = bool(self.over.number.say or self.button)
+        total = big + line + (small + dp(2) if low else 0)
+        if total > height - dp(6):  # no room for the reason: it stands in "Why?"
+            total, line = total - line, 0
+        top = middle - total / 2
+        self.put(self.net, left, top, right - left, big)
+        self.put(self.why, left, top + big - dp(2), right - left, line)
+        self.put(self.over, left, top + big + line, right - left, small if self.over.number.say else 0)
+        for pill in self.button:
+            self.put(pill, left, middle, right - left, dp(48))
+        if self.button:
+            self.put(self.net, left, middle - big - dp(2), right - left, big)
+            self.put(self.why, 0, 0, 0, 0)
+            self.put(self.hit, 0, 0, left, height)
+        else:
+            self.put(self.hit, 0, 0, width, height)
+
+
+class DealerPanel(Group):
+    """The house above all seats."""
+
+    def __init__(self, press: Press, **keywords: Any) -> None:
+        super().__init__(**keywords)
+        self.plate = Plate(self, "panel", "line", 1)
+        self.hit = HitArea(press)
+        self.lamp = LampDot()
+        self.title = Text(bold=True)
+        self.lines = Text(size=F_SMALL, tone="muted", lines=3, least=0.75, valign="top")
+        self.word = Text(bold=True, least=0.6)
+        self.burned = CardRow(align="right", most=46)
+        self.cards = WarCards()
+        self.rail = ChipRail(press)
+        self.house = Pill(press, size_of_text=F_BODY, lines=2)
+        for child in (
+            self.hit,
+            self.lamp,
+            self.title,
+            self.lines,
+            self.word,
+            self.burned,
+            self.cards,
+            self.rail,
+            self.house,
+        ):
+            self.add_widget(child)
+        self.view: DealerView | None = None
+
+    def show(self, view: DealerView) -> None:
+        """Another moment of the house."""
+        if view == self.view:
+            return
+        self.view = view
+        self.plate.paint("raised" if view.lit else "panel", view.lit or "line", 2.2 if view.lit else 1)
+        self.hit.mean(view.act)
+        self.lamp.show(view.lamp)
+        self.title.set(view.title)
+        self.lines.set("\n".join(view.lines))
+        self.word.set(spaced(view.word), view.word_tone)
+        self.cards.show(view.cards)
+        self.burned.show(view.burned)
+        self.rail.show(view.chips_for, view.chips)
+        if view.house:
+            self.house.show(view.house)
+        self.rearrange()
+
+    def arrange(self) -> None:
+        """Words left, chips or cards in the middle, the house's night right."""
+        width, height = self.width, self.height
+        if self.view is None or width <= 1:
+            return
+        scale = min(1.3, max(1.0, height / dp(110)))
+        pad = dp(20)
+        left = dp(206)
+        self.title.resize(dp(18) * scale)
+        self.word.resize(dp(21) * scale)
+        self.lines.resize(F_SMALL * scale)
+        title, word = dp(24) * scale, dp(28) * scale
+        lines = dp(18) * scale * (len(self.view.lines) + (1 if len(self.view.lines) > 1 else 0))
+        total = title + lines + (word if self.word.say else 0)
+        top = max(dp(4), (height - total) / 2)
+        self.put(self.lamp, pad - dp(1), top + (title - dp(13)) / 2, dp(13), dp(13))
+        self.put(self.title, pad + dp(19), top, left - dp(19), title)
+        self.put(self.lines, pad, top + title, left, lines)
+        self.put(self.word, pad, top + title + lines, left, word if self.word.say else 0)
+        house = dp(112)
+        right = width - dp(14)
+        self.put(self.house, right - house, (height - dp(50)) / 2, house, dp(50))
+        right -= house + dp(14)
+        start = pad + left + dp(8)
+        self.put(self.rail, start, dp(6), right - start, height - dp(12))
+        tall = min(height - dp(16), dp(124))
+        room = WarCards.width_for(tall)
+        self.put(self.cards, right - room, (height - tall) / 2, room, tall)
+        back = min(height - dp(30), dp(60))
+        self.put(self.burned, start, (height - back) / 2, right - room - dp(16) - start, back)
+        self.put(self.hit, 0, 0, right + dp(6), height)
