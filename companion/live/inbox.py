@@ -14,6 +14,7 @@ import msgspec
 from companion.live import messages as post
 from companion.live.cards import Cards
 from companion.live.messages import AnyMessage
+from companion.live.pause import Pause
 from companion.live.router import Router
 from companion.live.snapshot import Refusal, Reply
 from companion.live.table import Table
@@ -207,9 +208,14 @@ class Owner:
             case post.Submit(action, origin, answers):
                 return table.submit(action, origin=origin, answers=answers)
             case post.Pressed():
-                return self._judged(router.pressed(message))
+                before = router.consumer
+                return self._judged(router.pressed(message), before)
             case post.Command(word, seat, origin):
-                return self._judged(router.command(word, seat, origin))
+                before = router.consumer
+                return self._judged(router.command(word, seat, origin), before)
+            case post.ChoresDone():
+                before = router.consumer
+                return self._judged(router.resume_game(), before) if isinstance(before, Pause) else None
             case post.DeviceTold():
                 self._tell(message)
                 verdict = router.told(message)
@@ -253,6 +259,8 @@ class Owner:
                 consumer = SeatMapping(seat, router.bind)
             case post.ChooseDeck(seat):
                 consumer = DeckChoosing(seat)
+            case post.Hold(due):
+                consumer = Pause(due)
             case post.Gather(label, count):
                 consumer = Gathering(label, count)
         return self._given(consumer)

@@ -13,7 +13,7 @@ import msgspec
 
 from companion.live.snapshot import Origin, Standing
 from companion.rules.cards import Card
-from companion.rules.game import AnyAction, Player
+from companion.rules.game import AnyAction, ChoresDue, Player
 
 
 class Message(msgspec.Struct, frozen=True, tag_field="message"):
@@ -123,6 +123,16 @@ class ForGame(Message, frozen=True, tag="for-game"):
     """Cards go to the game again."""
 
 
+class Hold(Message, frozen=True, tag="hold"):
+    """The chores of the last change come first: no card goes to the game until somebody says that they are done."""
+
+    due: ChoresDue
+
+
+class ChoresDone(Message, frozen=True, tag="chores-done"):
+    """They are done; means nothing where none are due."""
+
+
 class Teach(Message, frozen=True, tag="teach"):
     """Cards are taught: those of deck `label`, 52, 54 or `packs` x 52 of them; in print order, or each named as it comes."""
 
@@ -215,6 +225,8 @@ Recorded = (
     | Command
     | Line
     | ForGame
+    | Hold
+    | ChoresDone
     | Teach
     | Name
     | Untaught

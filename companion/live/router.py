@@ -10,11 +10,12 @@ import msgspec
 from companion.live.cards import Cards
 from companion.live.errors import CardsError
 from companion.live.messages import DeviceTold, Pressed, TagLifted, TagSeen
+from companion.live.pause import OPENS, Pause
 from companion.live.snapshot import Means, Origin, Reply, Snapshot, Standing
 from companion.live.table import Table
 from companion.live.teaching import Consumer, Signal, Teaching, Verdict
 from companion.rules.cards import Card
-from companion.rules.game import DEALER, TABLE, Pick, Picked, Touch, Touched
+from companion.rules.game import DEALER, TABLE, Given, Number, Pick, Picked, Touch, Touched
 
 MOST_LYING: Final = 1000
 
@@ -77,8 +78,12 @@ def verdict_of(reply: Reply, seat: str = "") -> Verdict:
     if reply.refusal is None:
         return Verdict("taken", "taken", seat=seat, reply=reply)
     code = reply.refusal.code
-    signal: Signal = "already" if code in ALREADY or code.startswith("already-") else "refused"
-    return Verdict(code, signal, seat=seat, params=reply.refusal.params, reply=reply)
+    return Verdict(code, signal_of(code), seat=seat, params=reply.refusal.params, reply=reply)
+
+
+def signal_of(code: str) -> Signal:
+    """Which of the four signals a refusal of the game is, however it came: by reader, by finger or as text."""
+    return "already" if code in ALREADY or code.startswith("already-") else "refused"
 
 
 class Router:
@@ -117,6 +122,11 @@ class Router:
         """The reader belongs to nobody."""
         self.seats.pop(reader, None)
 
+    def resume_game(self) -> Verdict:
+        """The chores are done: cards go to the game again."""
+        assert isinstance(self._consumer, Pause)
+        return self._finish(self._consumer.finish())
+
     def name(self, card: Card) -> Verdict:
         """Name the tag that waits in teaching."""
         if not isinstance(self._consumer, Teaching):
@@ -142,7 +152,7 @@ class Router:
         if len(self._lying) < MOST_LYING:
             self._lying[tag.uid] = tag.reader
         word = self.cards.command_of(tag.uid)
-        if word is not None and self._consumer is self._game:
+        if word is not None and (self._consumer is self._game or isinstance(self._consumer, Pause)):
             origin = Origin(self.means.get(tag.reader, "reader"), tag.reader, tag.uid, tag.at)
             return self._addressed(self.command(word, self.seats.get(tag.reader, ""), origin), tag)
         card = self.cards.card_of(tag.uid)
@@ -182,32 +192,40 @@ class Router:
         """A command card or button: `undo`, or the pick that offers `word`; `yes` is the proposed option.
 
         Of the picks that stand, the one of `seat` comes first, then the dealer's and the table's; of several players'
-        none is meant (`whose`). `not-now` where no pick offers it.
+        none is meant (`whose`), but `yes` goes round the table: it takes the proposal of the first who is asked, a number
+        prompt's too. `not-now` where nobody is asked. While chores are due, `next` and `yes` say that they are done.
         """
         if word == "undo":
             return verdict_of(self.table.undo(origin=origin), seat)
+        if isinstance(self._consumer, Pause):
+            return self.resume_game() if word in OPENS else Verdict("chores-first", "refused", "chores", seat=seat)
         snapshot = self.table.snapshot
         if snapshot is None:
             return Verdict("no-game", "refused", seat=seat)
         offers: list[tuple[Standing, str]] = []
         for standing in snapshot.prompts:
-            if isinstance(standing.prompt, Pick):
-                ids = snapshot.choices(standing.prompt).ids
+            prompt = standing.prompt
+            if isinstance(prompt, Pick):
+                ids = snapshot.choices(prompt).ids
                 if word in ids:
                     offers.append((standing, word))
-                elif word == "yes" and ids and not standing.prompt.optional:
+                elif word == "yes" and ids and not prompt.optional:
                     offers.append((standing, ids[0]))
+            elif isinstance(prompt, Number) and word == "yes" and not prompt.optional:
+                offers.append((standing, str(prompt.default)))
         for wanted in (seat, DEALER, TABLE):
             mine = [offer for offer in offers if offer[0].prompt.seat == wanted]
             if mine:
                 return self._picked(*mine[0], origin)
-        if len(offers) == 1 and not seat:
+        if offers and not seat and (len(offers) == 1 or word == "yes"):
             return self._picked(*offers[0], origin)
         return Verdict("whose" if offers and not seat else "not-now", "refused", seat=seat, params={"word": word})
 
     def _picked(self, standing: Standing, option: str, origin: Origin | None) -> Verdict:
-        seat = standing.prompt.seat
-        reply = self.table.submit(Picked(seat, option), origin=origin, answers=standing)
+        seat, purpose = standing.prompt.seat, standing.prompt.purpose
+        number = isinstance(standing.prompt, Number)
+        action = Given(seat, purpose, int(option)) if number else Picked(seat, option)
+        reply = self.table.submit(action, origin=origin, answers=standing)
         return verdict_of(reply, "" if seat == TABLE else seat)
 
     def _finish(self, verdict: Verdict) -> Verdict:
