@@ -315,12 +315,13 @@ class Oracle:
             person.aside.append(person.hand.pop())
 
     def muster(self, person: Person) -> Asks:
-        ways = []
-        for discarded in (0, 1, 2):
-            for drawn in (0, 1):
-                # at most one is drawn, in the place of a discard, of what the deck holds; never below five
-                if drawn <= discarded and drawn <= len(person.deck) and 5 <= len(person.hand) - discarded + drawn <= 7:
-                    ways.append(f"{discarded}-{drawn}")
+        # at most one is drawn, in the place of a discard, of what the deck holds; never below five
+        ways = [
+            f"{discarded}-{drawn}"
+            for discarded in (0, 1, 2)
+            for drawn in (0, 1)
+            if drawn <= discarded and drawn <= len(person.deck) and 5 <= len(person.hand) - discarded + drawn <= 7
+        ]
         way = self.rng.choice(ways)
         yield Ask(frozenset({(person.name, "discard")}), ("pick", person.name, way), frozenset(ways))
         self.lay_aside(person, int(way[0]))
