@@ -61,7 +61,7 @@ def check(text: str, base: Numbers) -> tuple[Finding, ...]:
 
 
 def _parsed(text: str, found: list[Finding]) -> dict[str, Any] | None:
-    """The file as a tree; lines that break TOML's rules are told and left out, so that one reading finds them all."""
+    """The file as a tree, None if it cannot be read on; broken values are told and left out, so that all are found."""
     lines = text.split("\n")
     for _ in range(MOST_FINDINGS):
         try:
@@ -70,7 +70,8 @@ def _parsed(text: str, found: list[Finding]) -> dict[str, Any] | None:
             at = _AT_LINE.search(str(error))
             line = int(at[1]) if at else len(lines)
             found.append(_broken(lines, line, _AT_LINE.sub("", str(error))))
-            if not at or not lines[line - 1].strip():
+            broken = lines[line - 1].strip() if at else ""
+            if not broken or broken[0] == "[":  # without a table's head all that follows would mean something else
                 return None
             lines[line - 1] = ""
         except (RecursionError, ValueError) as error:  # arrays in arrays in arrays; a number of thousands of digits

@@ -68,11 +68,13 @@ class Rows(Rules):
         return None if self.fouled(s, seat) else self.worth(s, seat, contest)
 
     def hand(self, s: State, contest: int, seat: int) -> Hand:
-        """The name of the row's hand: its category and the ranks that name it."""
+        """The name of the row's hand; all rows of a foul are one."""
+        return Hand("foul") if self.fouled(s, seat) else self.row_hand(s, seat, contest)
+
+    def row_hand(self, s: State, seat: int, row: int) -> Hand:
+        """What lies in a row, foul or not: its category and the ranks that name it."""
         _, no_duplicate = _joker_rules(s)
-        if self.fouled(s, seat):
-            return Hand("foul")
-        worth = self.worth(s, seat, contest)
+        worth = self.worth(s, seat, row)
         return Hand(strength.category(worth, no_duplicate).name.lower(), strength.leading(worth, no_duplicate))
 
     def cards(self, s: State, contest: int, seat: int) -> tuple[Card, ...]:
