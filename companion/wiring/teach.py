@@ -20,7 +20,7 @@ from companion.rules.games import GAMES
 from companion.wiring.headless import read_specs
 from companion.words import card_text, error_text
 
-QUIET: Final = frozenset({"starting", "ready", "clear"})
+QUIET: Final = frozenset({"starting", "clear"})
 
 
 def teach(path: Path, label: str, kind: Any, packs: int, reader: str, *, printed: bool) -> int:
