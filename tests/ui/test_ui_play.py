@@ -39,7 +39,9 @@ def finger(one: Any, action: Any) -> None:
         assert openers, f"no way to {action} among {[target.act for target in one.targets()]}"
         one.tap(openers[0])
         one.settle()
-    raise AssertionError(f"{action} could not be reached")
+    raise AssertionError(
+        f"{action} could not be reached among {[target.act for target in one.targets()]} {one.desk.sheet}"
+    )
 
 
 def ways(action: Any) -> list[Any]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.live.snapshot import Snapshot, Standing
-from companion.rules.cards import Card
-from companion.rules.game import IllegalAction, Pick, Touch, Touched
+from companion.rules.cards import NATURALS, Card
+from companion.rules.game import IllegalAction, Pick, Picked, Touch, Touched
 from companion.words import N_, P_, prompt_text, say
 from ui.facade import ReaderView
 from ui.view.games import choice_items, view_of
@@ -28,6 +28,7 @@ from ui.view.model import (
     PadStage,
     Retry,
     Stage,
+    Submit,
     TextStage,
 )
 
@@ -85,13 +86,17 @@ def _known_elsewhere(shot: Snapshot, card: Card) -> bool:
 
 
 def faces_sheet(shot: Snapshot, standing: Standing) -> Sheet:
-    """All faces that the joker may stand for."""
+    """All faces that the joker may stand for; while hands are hidden all there are, so that the dark ones tell nothing."""
     items = choice_items(shot, standing)
     pick = standing.prompt
     assert isinstance(pick, Pick)
+    faces = {one.face: one for one in items}
+    if getattr(shot.options, "reveal", "") == "blind":
+        hidden = {face: ChoiceItem("", Submit(Picked(pick.seat, face), standing), face=face) for face in NATURALS}
+        faces = hidden | faces
     best = Button(say(N_("Best reading")), items[0].act, "primary")
     bar = Bar(say(N_("Joker of {seat}"), seat=pick.seat), prompt_text(pick), _undo(shot), (close_button(), best))
-    return FaceStage("", None, tuple(ChoiceItem(one.text, one.act, False, one.face) for one in items)), bar
+    return FaceStage("", None, tuple(ChoiceItem(one.text, one.act, False, one.face) for one in faces.values())), bar
 
 
 def pad_sheet(shot: Snapshot | None, ask: NumberAsk) -> Sheet:

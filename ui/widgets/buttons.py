@@ -43,14 +43,15 @@ class Pressable(ButtonBehavior, Group):
             self._changed = Clock.time()
 
     def on_touch_down(self, touch: Any) -> bool:
-        """Ignore what comes too soon after a change of meaning, and a finger seen twice."""
-        if self.collide_point(*touch.pos):
-            now = Clock.time()
-            if self._act is None or self.opacity == 0:
-                return False
-            if now - self._changed < LOCK.seconds or now - self._pressed < _BOUNCE:
-                return True
-            self._pressed = now
+        """What stands on it is pressed first; then ignore what comes too soon after a change, and a finger seen twice."""
+        if any(child.dispatch("on_touch_down", touch) for child in self.children[:]):
+            return True
+        if self._act is None or self.opacity == 0 or not self.collide_point(*touch.pos):
+            return False
+        now = Clock.time()
+        if now - self._changed < LOCK.seconds or now - self._pressed < _BOUNCE:
+            return True
+        self._pressed = now
         return bool(super().on_touch_down(touch))
 
     def on_release(self) -> None:
