@@ -247,7 +247,7 @@ def test_a_deck_is_taught_in_the_terminal(capsys: pytest.CaptureFixture[str], tm
         said = process.stdout
         guard = threading.Timer(30, process.kill)
         guard.start()
-        assert any("ready" in line for line in said)  # reads on until the reader is there
+        assert any("PN532" in line for line in said)  # reads on until the reader is there
         for uid, sign in (("04A1B2C3D4E501", "2♠"), ("04A1B2C3D4E502", "3♠"), ("04A1B2C3D4E501", "✗")):
             chip.place(Ntag213(uid))
             for line in said:
