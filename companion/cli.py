@@ -122,7 +122,9 @@ def _run_simulate(parsed: argparse.Namespace) -> int:
     from companion.wiring.desk import simulated
 
     desk = simulated(_loaded(parsed.set), parsed.journal, parsed.seed, record=parsed.record)
-    return run(desk.front, display=PANELS["window"], simulator=True, screenshots=parsed.screenshots)
+    status = run(desk.front, display=PANELS["window"], simulator=True, screenshots=parsed.screenshots)
+    desk.again.finish()
+    return status
 
 
 def _loaded(words: Sequence[str]) -> Loaded:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from companion import settings as kept_settings
 from companion.devices import Devices, ReaderSpec
+from companion.keeping import Keeping
 from companion.live.cards import Cards
 from companion.live.inbox import Owner
 from companion.live.journal import Journal
@@ -17,6 +18,7 @@ from companion.live.router import Router
 from companion.live.table import Table
 from companion.people import People
 from companion.rules.games import GAMES
+from companion.wiring.again import Again
 from companion.wiring.front import Front
 from companion.wiring.headless import open_journal, open_recording
 from companion.wiring.simulated import Player, SimulatedHardware
@@ -29,6 +31,7 @@ class Desk(NamedTuple):
     owner: Owner
     devices: Devices
     hands: Player | None
+    again: Again
 
 
 def simulated(
@@ -53,14 +56,27 @@ def simulated(
         if kept is not None:
             kept.close()
 
-    front = Front(owner, devices, loaded, people, overrides=overrides, simulator=hands, on_close=close)
+    keeping = _keeping(journal.parent, journal) if journal else None
+    again = Again(keeping.files if keeping else {}, _stop_screen)
+    front = Front(
+        owner,
+        devices,
+        loaded,
+        people,
+        overrides=overrides,
+        simulator=hands,
+        on_close=close,
+        keeping=keeping,
+        journal=kept,
+        restart=again,
+    )
     hands.changed = front.simulator_changed
     _resume(table, kept)
     owner.tap = open_recording(record, owner)
     owner.start()
     devices.start()
     hands.start()
-    return Desk(front, owner, devices, hands)
+    return Desk(front, owner, devices, hands, again)
 
 
 def real(loaded: kept_settings.Loaded, readers: Sequence[ReaderSpec], record: Path | None = None) -> Desk:
@@ -75,6 +91,8 @@ def real(loaded: kept_settings.Loaded, readers: Sequence[ReaderSpec], record: Pa
     for spec in specs:
         devices.add_reader(spec)
     _wire_pins(devices, chosen.hardware)
+    keeping = _keeping(folder, folder / "journal.db")
+    again = Again(keeping.files, _stop_screen)
     front = Front(
         owner,
         devices,
@@ -82,12 +100,25 @@ def real(loaded: kept_settings.Loaded, readers: Sequence[ReaderSpec], record: Pa
         People(folder / "people.json"),
         overrides=folder / kept_settings.SCREEN_FILE,
         on_close=kept.close if kept else lambda: None,
+        keeping=keeping,
+        journal=kept,
+        restart=again,
     )
     _resume(table, kept)
     owner.tap = open_recording(record, owner)
     owner.start()
     devices.start()
-    return Desk(front, owner, devices, None)
+    return Desk(front, owner, devices, None, again)
+
+
+def _keeping(folder: Path, journal: Path) -> Keeping:
+    return Keeping(folder, journal=journal, settings=kept_settings.user_file())
+
+
+def _stop_screen() -> None:
+    from ui.app import stop
+
+    stop()
 
 
 def _table(journal: Path | None) -> tuple[Table, Journal | None]:

@@ -10,11 +10,13 @@ from typing import Any, Final
 from companion import settings as kept_settings
 from companion import words
 from companion.devices import Devices
+from companion.keeping import Keeping
 from companion.live import messages as post
 from companion.live.inbox import Consuming, Fault, Owner
+from companion.live.journal import Journal
 from companion.live.log import log
 from companion.live.messages import DeviceTold
-from companion.live.router import ALREADY
+from companion.live.router import signal_of
 from companion.live.snapshot import Origin, Preview, Reply, Snapshot, Standing
 from companion.live.teaching import Teaching as LiveTeaching
 from companion.live.teaching import Verdict
@@ -22,6 +24,7 @@ from companion.people import People
 from companion.rules.cards import Card
 from companion.rules.game import AnyAction, Games, IllegalAction, Player, Touched
 from companion.rules.options import OptionField
+from companion.wiring.evening import EveningSide
 from ui.facade import (
     Group,
     LampsChanged,
@@ -46,7 +49,7 @@ MARKS: Final = ("round", "hand", "pack")  # what changes in a report when a roun
 _log = logging.getLogger(__name__)
 
 
-class Front:
+class Front(EveningSide):
     """Implements `ui.facade.Facade`. Calls come from the screen's thread; listeners hear on the owner's."""
 
     def __init__(
@@ -59,6 +62,9 @@ class Front:
         overrides: Path | None = None,
         simulator: Simulator | None = None,
         on_close: Callable[[], None] = lambda: None,
+        keeping: Keeping | None = None,
+        journal: Journal | None = None,
+        restart: Callable[[Path], None] | None = None,
     ) -> None:
         self._owner = owner
         self._devices = devices
@@ -71,6 +77,9 @@ class Front:
         self._told: dict[str, DeviceTold] = {}
         self._logged: tuple[int, list[LogLine]] = (-1, [])
         self._closed = False
+        self._finger = FINGER
+        self._keeping, self._journal, self._restart = keeping, journal, restart
+        self._known, self._all_read = {}, False
         owner.table.subscribe(self._replied)
         owner.subscribe(self._news)
         words.use(self._screen.language)
@@ -99,10 +108,13 @@ class Front:
         by_reader = reply.origin is not None and reply.origin.means in {"reader", "pod", "button"}  # its verdict tells
         if reply.refusal is not None:
             if not by_reader and reply.refusal.code != "stale":
-                kind: SignalKind = "already" if reply.refusal.code in ALREADY else "refused"
+                kind: SignalKind = signal_of(reply.refusal.code)
                 text = words.error_text(reply.refusal.code, reply.refusal.params)
                 self.tell(SignalGiven(kind, text, reply.refusal.code, card=reply.card))
             return
+        if reply.snapshot is not None and not reply.snapshot.entries:
+            self.forget_played()
+        self._hold_for_chores(reply)
         if not by_reader and reply.card is not None:
             self.tell(SignalGiven("taken", card=reply.card))
         for notice in reply.notices:
@@ -116,12 +128,14 @@ class Front:
                 text = "" if news.signal == "taken" else words.error_text(news.code, _facts(news))
                 self.tell(SignalGiven(news.signal, text, news.code, news.seat, news.card, news.reader))
                 if news.consumer != "game":
+                    self._chosen(news)
                     self.tell(TagsChanged())
             case DeviceTold():
                 self._told[news.name] = news
                 self.tell(LampsChanged() if news.kind == "lamp" else ReadersChanged())
             case Consuming():
                 self.tell(TagsChanged())
+                self.tell(LampsChanged())
             case Fault():
                 self.tell(SignalGiven("refused", words.error_text(news.code, {"detail": news.detail}), news.code))
 
@@ -201,7 +215,9 @@ class Front:
         """All readers and pods, as they told last."""
         seats = self._owner.router.seats
         views = []
-        for name in (*(reader.name for reader in self._devices.readers), *(pod.name for pod in self._devices.pods)):
+        told_of = (name for name, one in self._told.items() if one.kind != "lamp")  # a replay has no devices of its own
+        names = (*(one.name for one in self._devices.readers), *(one.name for one in self._devices.pods), *told_of)
+        for name in dict.fromkeys(names):
             told = self._told.get(name)
             status: Any = "starting" if told is None else "ready" if told.status == "clear" else told.status
             views.append(

@@ -51,12 +51,14 @@ def kiosk(loaded: Loaded, readers: Sequence[str], display: str | None, record: P
         watchdog.start()
 
     try:
-        return app.run(desk.front, display=panel(display), started=ready, heartbeat=turned)
+        status = app.run(desk.front, display=panel(display), started=ready, heartbeat=turned)
     finally:
         ended.set()
         notifier.stopping()
         watchdog.close()
         desk.front.close()
+    desk.again.finish()
+    return status
 
 
 def _beats(reader: Reader) -> Callable[[], int]:

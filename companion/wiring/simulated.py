@@ -16,6 +16,7 @@ from companion.devices import Devices, ReaderSpec
 from companion.live import messages as post
 from companion.live.cards import Cards
 from companion.live.inbox import Owner
+from companion.live.pause import Pause
 from companion.live.snapshot import Origin, Reply, Snapshot, Standing
 from companion.robots import Company
 from companion.rules.cards import Card
@@ -254,6 +255,10 @@ class Player(threading.Thread):
         """One action of a robot, or the next card that is to be dealt for somebody."""
         shot, company = self._seen, self._company
         if shot is None or company is None or shot is not self.owner.table.snapshot:
+            return
+        if isinstance(self.owner.router.consumer, Pause):  # people put the cards away; where there are none, robots do
+            if len(self._seats(shot)) > len(shot.players):
+                self.owner.post(post.ChoresDone())
             return
         self._tried = (shot.serial, self._tried[1] + 1 if self._tried[0] == shot.serial else 1)
         asked = [one for one in shot.prompts if isinstance(one.prompt, Touch) and one.prompt.seat in self._dealing]

@@ -153,13 +153,16 @@ READERS: Final[dict[str, Sentence]] = {
     "resting": N_("A card lay on the reader when it came up: lift it and put it there again."),
     "whose": N_("It is not clear whose {word} that is."),
     "nothing-asked": N_("No tag waits for a name."),
-    "already-gathered": N_("{card} is there already."),
+    "already-gathered": N_("That card is there already."),
+    "other-deck-now": N_("Cards of {label} are laid privately now; other decks wait."),
     "already-taught": N_("This tag is {card} already."),
     "taken": N_("Taken."),
     "taught": N_("Taught."),
     "seat-mapped": N_("The reader now belongs to {seat}."),
     "deck-chosen": N_("The deck is chosen."),
     "gathered": N_("The card is noted."),
+    "chores-first": N_("First put the cards away, then say that it is done."),
+    "chores-done": N_("The cards are put away."),
 }
 
 # Codes by the part of the program that raises them; companion/README.md shows them so.
