@@ -19,7 +19,7 @@ DARK: Final = {
     "ivory": "F4EFE3",
     "muted": "9DB2A6",
     "gold": "F2B84B",
-    "red": "F0524F",
+    "red": "FF7069",  # lighter than the mock-ups: 4.5:1 on every ground
     "mint": "4CC9A7",
     "blue": "5AA9F0",
     "ink": "14100A",

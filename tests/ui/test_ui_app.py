@@ -1,0 +1,124 @@
+"""How the screen is started: environment, displays, panels, sounds, colours; no window needed."""
+
+from __future__ import annotations
+
+import io
+import wave
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ui.app import PANELS, Display, drm_index, environment, has_display
+from ui.palette import DARK, LIGHT, THEMES, contrast
+from ui.sound import NOTES, RATE, Sounds, tone
+
+ON_DARK = ("background", "felt", "panel", "raised")
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("ground", ON_DARK)
+@pytest.mark.parametrize("tone", ["ivory", "muted", "gold", "red", "mint", "blue"])
+def test_words_stand_out_from_their_ground(theme: str, ground: str, tone: str) -> None:
+    """Every tone that words are written in has a contrast of 4.5:1 on every ground they stand on."""
+    colours = THEMES[theme]
+    assert contrast(colours[tone], colours[ground]) >= 4.5
+
+
+@pytest.mark.parametrize("colours", [DARK, LIGHT])
+def test_words_on_filled_buttons_and_cards_stand_out(colours: dict[str, str]) -> None:
+    """Ink on gold, blue, mint and ivory, and suits on a card's face, have a contrast of 4.5:1."""
+    for ground in ("gold", "blue", "mint"):
+        assert contrast(colours["ink"], colours[ground]) >= 4.5
+    assert contrast(colours["red_suit"], colours["face"]) >= 4.5
+    assert contrast(colours["black_suit"], colours["face"]) >= 4.5
+
+
+def test_a_desktop_has_the_stock_clock_and_a_console_the_interrupt_clock() -> None:
+    """Where SDL cannot wait by itself the loop must sleep in a clock that a thread can wake."""
+    assert environment(PANELS["window"])["KIVY_CLOCK"] == "default"
+    console = environment(PANELS["touch2"])
+    assert console["KIVY_CLOCK"] == "interrupt"
+    assert console["SDL_VIDEODRIVER"] == "kmsdrm"
+    assert console["KIVY_METRICS_DENSITY"] == "1.5"
+    assert environment(Display(driver="offscreen"))["SDL_VIDEODRIVER"] == "offscreen"
+
+
+def test_no_file_of_kivy_is_read_or_written() -> None:
+    """Kivy's own configuration, log file and command line are switched off."""
+    variables = environment(PANELS["window"])
+    assert {variables[name] for name in ("KIVY_NO_ARGS", "KIVY_NO_CONFIG", "KIVY_NO_FILELOG")} == {"1"}
+
+
+@pytest.mark.parametrize(
+    ("environ", "platform", "answer"),
+    [
+        ({}, "linux", False),
+        ({"DISPLAY": ":0"}, "linux", True),
+        ({"WAYLAND_DISPLAY": "wayland-0"}, "linux", True),
+        ({"SDL_VIDEODRIVER": "offscreen"}, "linux", True),
+        ({}, "win32", True),
+        ({}, "darwin", True),
+    ],
+)
+def test_a_display_is_looked_for(environ: dict[str, str], platform: str, answer: bool) -> None:
+    """Only Linux can be without a display; a chosen video driver counts as one."""
+    assert has_display(environ, platform) is answer
+
+
+def screen_at(folder: Path, name: str, status: str) -> None:
+    (folder / name).mkdir(parents=True)
+    (folder / name / "status").write_text(status + "\n")
+
+
+def test_the_panel_is_found_wherever_it_moved_between_boots(tmp_path: Path) -> None:
+    """A connected DSI panel comes before HDMI, whatever its number."""
+    screen_at(tmp_path, "card0-HDMI-A-1", "connected")
+    screen_at(tmp_path, "card1-HDMI-A-2", "disconnected")
+    screen_at(tmp_path, "card2-DSI-2", "connected")
+    assert drm_index(tmp_path) == 2
+
+
+def test_without_a_panel_the_monitor_and_without_both_nothing_is_chosen(tmp_path: Path) -> None:
+    """HDMI is the second choice; where nothing is connected SDL chooses."""
+    screen_at(tmp_path, "card1-DSI-1", "disconnected")
+    assert drm_index(tmp_path) is None
+    screen_at(tmp_path, "card0-HDMI-A-1", "connected")
+    assert drm_index(tmp_path) == 0
+
+
+@pytest.mark.parametrize("name", NOTES)
+def test_tones_are_short_and_do_not_click(name: str) -> None:
+    """Each signal is a readable sound of less than a second that begins and ends in silence."""
+    with wave.open(io.BytesIO(tone(NOTES[name]))) as sound:
+        assert sound.getframerate() == RATE
+        frames = sound.readframes(sound.getnframes())
+        assert 0.05 < sound.getnframes() / RATE < 1.0
+    samples = [int.from_bytes(frames[at : at + 2], "little", signed=True) for at in range(0, len(frames), 2)]
+    assert max(map(abs, samples)) > 8000
+    assert abs(samples[0]) < 400
+    assert abs(samples[-1]) < 1200
+
+
+def test_the_four_signals_sound_different() -> None:
+    """Taken, already, unknown and refused are told apart by their number of notes or their direction."""
+
+    def shape(name: str) -> tuple[int, int]:
+        pitches = [frequency for frequency, _ in NOTES[name] if frequency]
+        return len(pitches), (pitches[-1] > pitches[0]) - (pitches[-1] < pitches[0])
+
+    signals = ("taken", "already", "unknown", "refused")
+    assert all(shape(one) != shape(other) for one, other in combinations(signals, 2))
+
+
+def test_a_machine_without_audio_is_silent(monkeypatch: Any) -> None:
+    """Where no sound can be loaded nothing is played and nothing breaks; off and volume 0 are silent too."""
+    sounds = Sounds()
+    monkeypatch.setattr(Sounds, "_load", lambda self, name: None)
+    assert not sounds.play("taken")
+    sounds.on = False
+    assert not sounds.play("refused")
+    assert not Sounds(volume=0).play("taken")
+    assert not Sounds().play("no such signal")
+    sounds.close()
