@@ -197,6 +197,9 @@ CARD_FILE: Final[dict[str, Sentence]] = {
     "bad-command": N_("{word} is not a command; there are {choices}"),
 }
 
+# Where a promise is why no use is legal (RULES.md, Cassino: the refusal names the entry of the build that forbids it).
+PROMISED: Final = N_("There is no legal use for {card}: {seat} promised a {value} (entry {entry}) and may not trail.")
+
 FALLBACK: Final = N_("That cannot be done now ({code}).")
 
 
@@ -205,6 +208,8 @@ def error(code: str, facts: Mapping[str, Any]) -> str:
     sentence = SENTENCES.get(code)
     if sentence is None:
         return say(FALLBACK, code=code)
+    if code == "no-legal-use" and "entry" in facts:
+        sentence = PROMISED
     said = dict(facts)
     if "why" in said:
         said["because"] = error(str(said["why"]), {name: one for name, one in facts.items() if name != "why"})

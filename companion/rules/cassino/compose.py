@@ -27,16 +27,19 @@ def composed(state: CassinoState, loose: Collection[Card], builds: Collection[in
 
     Nothing chosen means to trail. The cards are put into groups here: whoever taps need not say how.
     """
-    ids: list[str] = []
-    reason = IllegalAction("wrong-sum", value=0)
+    found: dict[tuple[str, int], str] = {}  # an ace may be read as 1 and as 14 in the same take
+    reasons: list[IllegalAction] = []
     for text in _candidates(state, loose, sorted(builds)):
         try:
-            read(state, text)
+            use = read(state, text)
         except IllegalAction as error:
-            reason = error
+            reasons.append(error)
         else:
-            ids.append(text)
-    return Composed(tuple(ids)) if ids else Composed((), reason.code, reason.params)
+            found.setdefault((use.kind, 0 if use.kind == "take" else use.value), text)
+    if found or not reasons:
+        return Composed(tuple(found.values()))
+    reason = min(reasons, key=lambda error: error.code == "wrong-sum")  # the first that says more than a sum
+    return Composed((), reason.code, reason.params)
 
 
 def _candidates(state: CassinoState, loose: Collection[Card], builds: list[int]) -> Iterator[str]:
