@@ -214,7 +214,7 @@ def _cards(command: argparse.ArgumentParser) -> None:
     one = parts.add_parser("forget", help="forget the tags of a deck")
     one.add_argument("label", metavar="LABEL")
     one.set_defaults(run=lambda parsed: _commands().forget_cards(_registry(parsed), parsed.label))
-    one = parts.add_parser("check", help="check a designer's deck file")
+    one = parts.add_parser("check", help="check a designer's deck file, or a card file with tags")
     one.add_argument("file", type=Path, metavar="FILE")
     one.set_defaults(run=lambda parsed: _commands().check_deck(parsed.file))
     one = parts.add_parser("audit", help="which cards of a deck are missing")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import sys
+from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from companion.cli import fail
 from companion.words import error_text
@@ -131,20 +133,56 @@ def audit_cards(path: Path, label: str, kind: str, packs: int) -> int:
     return 0 if not audit.missing and not audit.extra else 1
 
 
+_TAG_LINE: Final = re.compile(rb'^[ \t]*"?(?:[0-9A-Fa-f]{2}[: -]?){4,10}"?[ \t]*=', re.MULTILINE)
+
+
 def check_deck(file: Path) -> int:
-    """Check a designer's deck file: every fault with its line and reason; status 1 if it cannot be played."""
+    """Check a designer's deck file, or a card file with tags: every fault with its line and reason; status 1 for any."""
+    from companion.live.cardfile import MOST_BYTES
+
+    try:
+        with file.open("rb") as opened:
+            tags = _TAG_LINE.search(opened.read(MOST_BYTES)) is not None
+    except OSError as error:
+        fail(f"{error}")
+    return _check_tags(file) if tags else _check_numbers(file)
+
+
+def _check_numbers(file: Path) -> int:
     from companion.live.deckfiles import read_option_file
+    from companion.rules.casinoya.numbers import check_deck as findings
     from companion.rules.casinoya.numbers import with_deck
     from companion.rules.game import BadOption
 
     try:
-        numbers = with_deck(read_option_file(str(file)))
+        text = read_option_file(str(file))
     except BadOption as error:
         fail(f"{file}: {error_text(error.code, error.params)}")
+    if found := findings(text):
+        for one in found:
+            print(f"{file}:{one.line}: {one.reason} ({one.code})", file=sys.stderr)
+        return 1
+    numbers = with_deck(text)
     for face, card in numbers.cards.items():
         effect, strength = numbers.effect(face)
         print(f"{face}: {card.name or face}, {effect} {strength}" if effect else f"{face}: {card.name or face}")
     print(f"{file} is a good deck: 54 cards, {len(numbers.cards)} of them its own.")
+    return 0
+
+
+def _check_tags(file: Path) -> int:
+    from companion.live.cardfile import read_cards
+    from companion.live.errors import CardsError
+
+    try:
+        content = read_cards(file.read_bytes())
+    except CardsError as error:
+        print(f"{file}:{error.params.get('line', 0)}: {error_text(error.code, error.params)}", file=sys.stderr)
+        return 1
+    decks = Counter(card.label for card in content.cards.values())
+    for label, count in decks.items():
+        print(f"{label}: {count} cards")
+    print(f"{file} is a good card file: {len(content.cards)} cards and {len(content.commands)} commands.")
     return 0
 
 

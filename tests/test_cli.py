@@ -118,6 +118,28 @@ def test_a_designers_deck_is_checked(capsys: pytest.CaptureFixture[str], tmp_pat
     deck.write_text('[cards.KS]\neffect = "mil"\n')
     assert "mil" in out(capsys, "cards", "check", str(deck), status=1)
     assert out(capsys, "cards", "check", str(tmp_path / "none.toml"), status=1)
+    deck.write_text('[cards]\nKS = { effect = "fly" }\n\nKS = {}\n9X = {}\n')
+    told = out(capsys, "cards", "check", str(deck), status=1).splitlines()
+    assert [line.removeprefix(str(deck)) for line in told] == [
+        ":2: KS: no such effect: 'fly' (unknown-effect)",
+        ":4: KS is in the file already (duplicate-card)",
+        ":5: no such card: '9X' (unknown-card)",
+    ]
+
+
+def test_the_house_deck_is_a_good_one(capsys: pytest.CaptureFixture[str]) -> None:
+    """The example that is shipped passes its own checker, with names, effects and strengths."""
+    told = out(capsys, "cards", "check", str(ROOT / "companion" / "rules" / "numbers" / "house.toml"))
+    assert "QS: The Widow, leech 2" in told
+
+
+def test_a_card_file_is_checked_too(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """A file of tags is told by its lines and checked as such, without being taken in."""
+    file = tmp_path / "cards.toml"
+    file.write_text('[Ana]\n"04A1B2C3D4E5F6" = "KS"\n"04A1B2C3D4E5F7" = "X1"\n')
+    assert "2 cards and 0 commands" in out(capsys, "cards", "check", str(file))
+    file.write_text('[Ana]\n"04A1B2C3D4E5F6" = "KS"\n"04A1B2C3D4E5F7" = "KX"\n')
+    assert f"{file}:3: " in out(capsys, "cards", "check", str(file), status=1)
 
 
 def test_the_doctor_tells_what_it_found(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
