@@ -70,6 +70,22 @@ class Kept(msgspec.Struct, frozen=True):
     notices: tuple[Refusal, ...] = ()
 
 
+class _Found(msgspec.Struct, frozen=True):
+    """The newest game of a file: its id (0: none), how many entries it should have, and what can be read of it."""
+
+    game: int
+    total: int
+    kept: Kept | None
+
+    @property
+    def good(self) -> int:
+        return len(self.kept.entries) if self.kept else 0
+
+    @property
+    def whole(self) -> bool:
+        return self.kept is not None and self.total == self.good
+
+
 class Journal:
     """An open journal. `Journal.open` is the way in; `notices` tell what was found damaged and set aside on opening."""
 
@@ -150,6 +166,7 @@ class Journal:
                 (why, self._game, n),
             )
             self._base.execute("DELETE FROM entry WHERE game = ? AND n >= ?", (self._game, n))
+            self._base.execute("DELETE FROM seal")  # what it missed has been told
             row = self._base.execute("SELECT crc FROM entry WHERE game = ? AND n = ?", (self._game, n - 1)).fetchone()
             if row is None:
                 row = self._base.execute("SELECT crc FROM game WHERE id = ?", (self._game,)).fetchone()
@@ -167,30 +184,55 @@ class Journal:
     # --- reading ---------------------------------------------------------------------------------------------------
 
     def last(self) -> Kept | None:
-        """The last game, for going on with it; what is damaged of it is set aside and told in its notices.
+        """The last game, for going on with it; None where there is no game.
 
-        None where there is no game, or where the last one's header cannot be read (then `notices` tell).
+        What is damaged of it is told in its notices (`journal-damaged`: the first `entry` that is, 0 for the header, and
+        how many are `lost`). Then the file is set aside as it is and a new one begun with all that is good, so that
+        nothing is ever written into a broken one. A game without its header gives way to the one before it.
         """
         with store.translated(self.path):
-            last = self._base.execute("SELECT max(id) FROM game").fetchone()[0] or 0
-            sealed = self._base.execute("SELECT max(game) FROM seal").fetchone()[0] or 0
-            if not max(last, sealed):
-                return None
-            kept = self.read(max(last, sealed))
-            if kept is None:
+            found = self._newest()
+            notices: tuple[Refusal, ...] = ()
+            if found.game and not found.whole:
+                self._base.close()
+                self._base = store.salvaged(self.path)
+                found, notices = self._trimmed(found)
+        if found.kept is None:
+            self.notices += notices
+            return None
+        self._game, self._count, self._crc = found.game, found.good, found.kept.crc
+        return msgspec.structs.replace(found.kept, notices=notices)
+
+    def _trimmed(self, damaged: _Found) -> tuple[_Found, tuple[Refusal, ...]]:
+        """Take what is not good out of the new file, told as it was seen in the damaged one; what is left then."""
+        notices: tuple[Refusal, ...] = ()
+        missed = damaged
+        while True:
+            found = self._newest()
+            total = max(found.total, missed.total if missed.game == found.game else 0)
+            if found.game < missed.game and not notices:
+                notices = (Refusal("journal-damaged", {"entry": 0, "lost": max(1, missed.total)}),)
+            elif found.game and (found.kept is None or total > found.good):
+                facts = {"entry": found.good + 1 if found.kept else 0, "lost": max(1, total - found.good)}
+                notices += (Refusal("journal-damaged", facts),)
+            else:
+                return found, notices
+            missed = _Found(0, 0, None)
+            with store.transaction(self._base):
+                self._base.execute("DELETE FROM entry WHERE game >= ? AND n > ?", (found.game, found.good))
+                self._base.execute("DELETE FROM game WHERE id > ?", (found.game if found.kept else found.game - 1,))
                 self._base.execute("DELETE FROM seal")
-                self.notices += (Refusal("journal-damaged", {"entry": 0}),)
-                return None
-            total = self._base.execute("SELECT count(*), max(n) FROM entry WHERE game = ?", (kept.id,)).fetchone()
-            seal = self._base.execute("SELECT n FROM seal WHERE game = ?", (kept.id,)).fetchone()
-        self._game, good = kept.id, len(kept.entries)
-        lost = max(total[0], seal[0] if seal else 0) - good
-        if lost > 0:
-            self.set_aside(good + 1, "damaged")
-            notice = Refusal("journal-damaged", {"entry": good + 1, "lost": lost})
-            return msgspec.structs.replace(kept, notices=(notice,))
-        self._count, self._crc = good, kept.crc
-        return kept
+
+    def _newest(self) -> _Found:
+        newest = self._base.execute("SELECT max(id) FROM game").fetchone()[0] or 0
+        sealed, count = self._base.execute("SELECT game, n FROM seal ORDER BY game DESC LIMIT 1").fetchone() or (0, 0)
+        game = max(newest, sealed)
+        kept = self.read(game) if game else None
+        good = len(kept.entries) if kept else 0
+        # A full scan (the plus signs): in a damaged file the order of the keys cannot be relied on.
+        query = "SELECT count(*) FROM entry WHERE +game = ? AND +n > ?"
+        beyond: int = self._base.execute(query, (game, good)).fetchone()[0]
+        return _Found(game, max(good + beyond, count if sealed == game else 0), kept)
 
     def read(self, game: int) -> Kept | None:
         """One game up to its first damaged entry; None if it is not there or its header is damaged."""

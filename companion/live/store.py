@@ -45,6 +45,7 @@ CREATE TABLE aside (game INTEGER, n INTEGER, body BLOB, digest INTEGER, crc INTE
 CREATE TABLE seal (id INTEGER PRIMARY KEY, game INTEGER NOT NULL, n INTEGER NOT NULL, crc INTEGER NOT NULL);
 """
 
+_MAGIC: Final = b"SQLite format 3\0"
 _TABLES: Final = "SELECT type, name, tbl_name, rootpage, sql FROM sqlite_master"
 
 _KINDS: Final[dict[int, type[JournalError]]] = {
@@ -105,16 +106,12 @@ def opened(path: Path) -> tuple[sqlite3.Connection, tuple[Refusal, ...]]:
     if kind == "ours":
         try:
             base = _connected(path)
-            lost = wal.lost(base)
-            if lost:
-                wal.keep()
-            notices = (Refusal("journal-damaged", {"file": str(path), "lost": lost}),) if lost else ()
-            return base, notices
+            return base, wal.notices(base)
         except JournalDamagedError as error:
             log.warning("%s", error)
             kind = "damaged"
     if kind == "damaged":
-        return _salvaged(path)
+        return salvaged(path), (Refusal("journal-damaged", {"file": str(path)}),)
     return _made(path), ()
 
 
@@ -131,7 +128,9 @@ def _kind(path: Path) -> str:
     if not size:
         return "damaged" if _beside(path, "-wal").exists() else "new"
     mark = APPLICATION.to_bytes(4, "big")
-    if head.startswith(b"SQLite format 3\0"):
+    if size < 100 and (head.startswith(_MAGIC) or _MAGIC.startswith(head)):
+        return "damaged"  # cut short: no database is so small
+    if head.startswith(_MAGIC):
         if head[68:72] == mark:
             # Byte 18 says who may write; SQLite would take a flipped one for "read only" and say nothing until a write.
             return "ours" if head[18] in {1, 2} and head[19] in {1, 2} else "damaged"
@@ -229,8 +228,22 @@ class _Wal:
         except FileNotFoundError:
             self._bytes = b""
 
-    def lost(self, base: sqlite3.Connection) -> int:
-        """How many commits lie behind the last frame that SQLite accepted."""
+    def notices(self, base: sqlite3.Connection) -> tuple[Refusal, ...]:
+        """`journal-damaged` if commits lie behind the last frame that SQLite accepted, set aside as they are.
+
+        A single one at the very end is `journal-torn`: it may have been cut short while it was written, before anybody
+        was told that it was saved, or damaged later; nothing in the file can tell which.
+        """
+        lost = self._lost(base)
+        if not lost:
+            return ()
+        try:
+            free_name(self._path, "damaged", MAX_ASIDE).write_bytes(self._bytes)
+        except OSError as error:
+            log.warning("the damaged log of %s could not be kept: %s", self._path, error)
+        return (Refusal("journal-torn" if lost == 1 else "journal-damaged", {"file": str(self._path), "lost": lost}),)
+
+    def _lost(self, base: sqlite3.Connection) -> int:
         if len(self._bytes) <= 32:
             return 0
         accepted = max(0, base.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()[1])
@@ -243,35 +256,41 @@ class _Wal:
                 lost += 1
         return lost
 
-    def keep(self) -> None:
-        """Set the log aside as it was."""
-        _free_name(self._path).write_bytes(self._bytes)
 
+def salvaged(path: Path) -> sqlite3.Connection:
+    """Set the damaged file (and its log) aside and open a new one in its place with all that can be read of it.
 
-def _free_name(path: Path) -> Path:
-    name = free_name(path, "damaged", MAX_ASIDE)
-    _beside(name, "-wal").unlink(missing_ok=True)
-    return name
-
-
-def _salvaged(path: Path) -> tuple[sqlite3.Connection, tuple[Refusal, ...]]:
-    """Set the damaged file aside and start a new one with all that can be read of it."""
-    aside = _free_name(path)
+    The new one is whole and durable before it takes the name, so neither a crash nor a full disk on the way costs more.
+    """
+    aside = free_name(path, "damaged", MAX_ASIDE)
+    wal, young = _beside(path, "-wal"), _beside(path, f".new-{os.getpid()}")
     try:
+        _beside(aside, "-wal").unlink(missing_ok=True)
         if path.exists():
-            os.replace(path, aside)
-        if _beside(path, "-wal").exists():
-            os.replace(_beside(path, "-wal"), _beside(aside, "-wal"))
-        _beside(path, "-shm").unlink(missing_ok=True)
+            shutil.copyfile(path, aside)
+        if wal.exists():
+            shutil.copyfile(wal, _beside(aside, "-wal"))
+        young.write_bytes(_schema()[0])
+        base = sqlite3.connect(young, isolation_level=None)
+        try:
+            base.execute("PRAGMA synchronous = FULL")
+            with translated(path), transaction(base):
+                for statement, values in _readable(aside):
+                    base.execute(statement, values)
+        finally:
+            base.close()
+        for ending in ("-wal", "-shm"):
+            _beside(path, ending).unlink(missing_ok=True)  # a log of the old file must not meet the new one
+        os.replace(young, path)
+        sync_folder(path.parent)
+    except JournalError:
+        raise
     except OSError as error:
-        raise JournalReadOnlyError(file=str(path), detail=str(error)) from error
-    base = _made(path)
-    rows = 0
-    with translated(path), transaction(base):
-        for statement, values in _readable(aside):
-            base.execute(statement, values)
-            rows += 1
-    return base, (Refusal("journal-damaged", {"file": str(path), "aside": aside.name, "rows": rows}),)
+        kind = JournalFullError if error.errno == errno.ENOSPC else JournalReadOnlyError
+        raise kind(file=str(path), detail=str(error)) from error
+    finally:
+        young.unlink(missing_ok=True)
+    return _connected(path)
 
 
 def _readable(aside: Path) -> Iterator[tuple[str, tuple[object, ...]]]:
@@ -284,8 +303,7 @@ def _readable(aside: Path) -> Iterator[tuple[str, tuple[object, ...]]]:
         _mend_first_page(copy)
         old = sqlite3.connect(copy, isolation_level=None)
         try:
-            games = list(_rows(old, "SELECT id, header, crc, begun FROM game ORDER BY id", ()))
-            for game in games:
+            for game in list(_rows(old, "SELECT id, header, crc, begun FROM game ORDER BY id", ())):
                 yield "INSERT OR IGNORE INTO game VALUES (?, ?, ?, ?)", game
                 for row in _rows(
                     old, "SELECT game, n, body, digest, crc FROM entry WHERE game = ? ORDER BY n", game[:1]

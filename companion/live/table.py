@@ -243,7 +243,8 @@ class Table:
     def resume(self) -> Reply:
         """Go on with the last game of the journal, a finished one at its end.
 
-        `notices` of the reply tell what was wrong: `journal-damaged`, `other-numbers` (it was played with other
+        `notices` of the reply tell what was wrong: `journal-damaged`, `journal-torn` (the last entry may be missing: it
+        was cut short while it was saved), `other-numbers` (it was played with other
         numbers, decks or rules; `entry` is the first that they change, 0 for none), `rules-changed` (`entry` leads to
         something else than it did), `journal-cut` (from `entry` on it has become impossible and is set aside), and
         `cannot-resume` with `why` (`deck-changed`: its deck file has another text now). The snapshot is None where there
