@@ -36,8 +36,6 @@ class TableScreen(Group):
     def show(self, view: TableView) -> None:
         """Another view of the table: what stays of the same kind keeps its widgets."""
         self.seats.show(view.seats)
-        ground = "felt" if view.seats else "background"
-        self.plate.paint(ground, ground)
         if self.stage is not None and stages.is_of(self.stage, view.stage):
             self.stage.show(view.stage)
         else:
@@ -45,6 +43,8 @@ class TableScreen(Group):
                 self.felt.remove_widget(self.stage)
             self.stage = stages.make(view.stage, self.press, self._pad)
             self.felt.add_widget(self.stage)
+            ground = "background" if self.stage.bare else "felt"
+            self.plate.paint(ground, ground)
         self.bar.show(view.bar)
         banners = (view.banner,) if view.banner else ()
         refill(self, self.banner, banners, lambda: FaultBanner(self.press), lambda widget, one: widget.show(one))

@@ -24,6 +24,7 @@ class StageWidget(Group):
     """Base of all stages: `show` draws another view of the same kind (`made_for`)."""
 
     made_for: type[Stage] = Stage
+    bare = False  # panels of its own on the dark ground, instead of the felt
 
     def __init__(self, press: Press, ask_pad: AskPad, **keywords: Any) -> None:
         super().__init__(**keywords)

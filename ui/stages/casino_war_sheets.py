@@ -38,6 +38,8 @@ class WhyLine(Group):
         self.why.set(view.why)
         self.rule.set(view.rule)
         self.ledger.show(view.boxes)
+        for cell in self.ledger.cells:
+            cell.value.least = 0.5
         self.rearrange()
 
     def arrange(self) -> None:
@@ -47,8 +49,14 @@ class WhyLine(Group):
         self.put(self.name, pad, top, left, dp(22))
         self.put(self.why, pad, top + dp(21), left, dp(17))
         self.put(self.rule, pad, top + dp(38), left, dp(17))
-        wanted = sum(cell.natural_width() for cell in self.ledger.cells)
         room = self.width - 2 * pad - left - dp(8)
+        for cell in self.ledger.cells:
+            cell.value.resize(dp(25))
+        wanted = sum(cell.natural_width() for cell in self.ledger.cells)
+        if wanted > room:  # sums of six digits
+            for cell in self.ledger.cells:
+                cell.value.resize(dp(19))
+            wanted = sum(cell.natural_width() for cell in self.ledger.cells)
         tall = dp(52)
         self.put(self.ledger, self.width - pad - min(wanted, room), (self.height - tall) / 2, min(wanted, room), tall)
 
@@ -56,6 +64,8 @@ class WhyLine(Group):
 @stage(WhyStage)
 class WhyWidget(StageWidget):
     """A line a player."""
+
+    bare = True
 
     def __init__(self, *arguments: Any, **keywords: Any) -> None:
         super().__init__(*arguments, **keywords)
@@ -112,6 +122,8 @@ class NightLine(Group):
 @stage(NightStage)
 class NightWidget(StageWidget):
     """The chart left, the totals right."""
+
+    bare = True
 
     def __init__(self, *arguments: Any, **keywords: Any) -> None:
         super().__init__(*arguments, **keywords)

@@ -18,6 +18,8 @@ _DEALER = {1: 0.44, 2: 0.3}  # the dealer's share of the height by rows of playe
 class WarTableWidget(StageWidget):
     """The same panels from the bets to the payout, so that cards and numbers stay where they were."""
 
+    bare = True
+
     def __init__(self, *arguments: Any, **keywords: Any) -> None:
         super().__init__(*arguments, **keywords)
         self.dealer = DealerPanel(self.press)

@@ -18,8 +18,8 @@ from companion.rules.options import read
 from companion.words import N_, P_, say, translate
 from ui.view import casino_war_bets as chips
 from ui.view.casino_war_model import ChipView, CircleView, DealerView, WarSeat, WarTableStage
-from ui.view.casino_war_sheets import money, night_sheet, outcome_words, seat_sheet, signed, tone_of, why_sheet
-from ui.view.games import Context, GameView, choice_items, shows, together, undo_button
+from ui.view.casino_war_sheets import money, night_sheet, outcome_words, seat_sheet, signed, tone_of, undo, why_sheet
+from ui.view.games import Context, GameView, choice_items, shows, together
 from ui.view.model import (
     Act,
     Bar,
@@ -38,7 +38,7 @@ DEALING: Final = ("first", "decide", "burn", "war")
 _PHASES: Final = {
     "bets": N_("bets"),
     "first": N_("first cards"),
-    "decide": N_("war or surrender"),
+    "decide": N_("tie"),
     "burn": N_("burn"),
     "war": N_("war"),
     "paid": N_("payout"),
@@ -83,6 +83,7 @@ class CasinoWarView(GameView):
             scanned + (CardView("back"),) * hand.burns_left(state) if burns else (),
             self.rail(state, context),
             chips_for(state, context.notes),
+            say(N_("hold: take one off")),
             Button(say(N_("House {sum}"), sum=signed(state.house)), Look("night")),
             "ivory" if due or burns else "",
             context.lamps.get(DEALER),
@@ -144,9 +145,8 @@ class CasinoWarView(GameView):
         lying = chips.bet(context.notes, seat)
         if state.phase != "bets":
             names: list[tuple[str, int]] = [("ante", seat.ante), ("tie", seat.tie), ("raise", seat.raised)]
-            won = (
-                {line.bet for line in lines(seat.path, seat.stake, state.options) if line.returned} if seat.path else ()
-            )
+            paid = lines(seat.path, seat.stake, state.options) if seat.path else ()
+            won = {line.bet for line in paid if line.returned >= line.staked}
             return tuple(
                 CircleView(circle_word(name), money(amount), won=name in won) for name, amount in names if amount
             )
@@ -237,10 +237,14 @@ class CasinoWarView(GameView):
     def bar(self, shot: Snapshot, context: Context) -> Bar:
         """As everywhere; chips that the table has not taken are what is taken back first."""
         state: State = shot.state
-        undo = undo_button(shot)
+        back = undo(shot)
         if state.phase == "bets" and chips.pending(context.notes, state):
-            undo = Button(say(N_("Take back")), Do("drop"), "quiet")
-        return Bar(self.eyebrow(shot), self.sentence(shot, context), undo, self.buttons(shot, context))
+            back = Button(say(N_("Take back")), Do("drop"), "quiet")
+        return Bar(self.eyebrow(shot), self.sentence(shot, context), back, self.buttons(shot, context))
+
+    def undo(self, shot: Snapshot) -> Button | None:
+        """The named undo."""
+        return undo(shot)
 
     def eyebrow(self, shot: Snapshot) -> str:
         """`Hand 39 · Casino War · payout`."""
@@ -339,7 +343,7 @@ def dealer_lines(state: State) -> list[str]:
         if options.tie_pays == "off"
         else say(N_("tie pays {odds} to 1"), odds=int(options.tie_pays))
     )
-    return [shoe, " · ".join([limits, *even, tie])]
+    return [shoe, " · ".join([limits, *even]), tie]
 
 
 def dealer_cards(state: State) -> tuple[CardView, ...]:

@@ -43,13 +43,18 @@ def of_key(name: str) -> tuple[str, str]:
 
 
 def chip_values(options: CasinoWarOptions) -> tuple[int, ...]:
-    """At most six values to tap: the largest that makes up the table's minimum, then those that suit the banks."""
+    """At most six values to tap, from the largest that makes up the table's minimum to a tenth of a bank or more.
+
+    >>> chip_values(CasinoWarOptions()), chip_values(CasinoWarOptions(minimum=10, maximum=100))
+    ((1, 5, 10, 25, 50, 100), (10, 25, 50, 100))
+    """
     first = max(at for at, value in enumerate(CHIPS) if options.minimum % value == 0)
     most = min(options.maximum, options.bank)
     wanted = next((at for at, value in enumerate(CHIPS) if value * 10 >= most), len(CHIPS) - 1)
     last = min(max(first + RAIL - 1, wanted), len(CHIPS) - 1)
-    chosen = (first, *range(max(first + 1, last - RAIL + 2), last + 1))
-    return tuple(CHIPS[at] for at in chosen if CHIPS[at] <= options.maximum)
+    count = min(RAIL, last - first + 1)
+    chosen = {first + round(step * (last - first) / max(1, count - 1)) for step in range(count)}
+    return tuple(CHIPS[at] for at in sorted(chosen) if CHIPS[at] <= options.maximum)
 
 
 def chip_tone(value: int) -> str:

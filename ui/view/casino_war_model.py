@@ -69,6 +69,7 @@ class DealerView(Shape, frozen=True):
     burned: tuple[CardView, ...] = ()
     chips: tuple[ChipView, ...] = ()
     chips_for: str = ""
+    chips_hint: str = ""
     house: Button | None = None
     lit: str = ""
     lamp: tuple[float, float, float] | None = None

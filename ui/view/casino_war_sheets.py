@@ -9,8 +9,8 @@ from companion.rules.casino_war.events import PaidOut
 from companion.rules.casino_war.options import MOST_CHIPS
 from companion.rules.casino_war.payouts import Line, Path
 from companion.rules.casino_war.state import State, night
-from companion.rules.game import Given, Leave
-from companion.words import N_, P_, say, translate
+from companion.rules.game import DEALER, Given, Leave, Pick, Picked, Touched
+from companion.words import N_, P_, option_text, say, translate
 from ui.view.casino_war_model import NightRow, NightStage, WhyRow, WhyStage
 from ui.view.games import undo_button
 from ui.view.model import (
@@ -66,6 +66,19 @@ def outcome_words(path: Path) -> str:
     return translate(_WHY[path])
 
 
+def undo(shot: Snapshot) -> Button | None:
+    """`Undo 9♠`: there is one shoe and one dealer, who need not be named."""
+    button = undo_button(shot)
+    if button is None or shot.undo is None:
+        return button
+    match shot.undo.action:
+        case Touched(card):
+            return Button(say(N_("Undo {card}"), card=card), button.act, button.kind)
+        case Picked(seat, option) if seat == DEALER:
+            return Button(say(N_("Undo {what}"), what=option_text(Pick(seat, ""), option)), button.act, button.kind)
+    return button
+
+
 def close() -> Button:
     """Puts the sheet away."""
     return Button(say(N_("Close")), CloseSheet(), "primary")
@@ -102,7 +115,7 @@ def why_sheet(shot: Snapshot, about: str) -> Sheet | None:
         for one in settled
     )
     legend = say(N_("A ante · R raise · T tie bet"))
-    bar = Bar(say(N_("Why?")), legend, undo_button(shot), (close(),))
+    bar = Bar(say(N_("Why?")), legend, undo(shot), (close(),))
     return WhyStage(rows, legend), bar
 
 
@@ -146,13 +159,15 @@ def night_sheet(shot: Snapshot) -> Sheet:
             tone_of(night(seat, state.phase)),
             say(N_("went home with {sum}"), sum=money(seat.cashed))
             if seat.out
-            else say(N_("bank {bank} · bought {bought}"), bank=money(seat.bank), bought=money(seat.bought)),
+            else say(N_("bank {bank} · bought {bought}"), bank=money(seat.bank), bought=money(seat.bought))
+            if seat.bought != state.options.bank
+            else say(N_("bank {sum}"), sum=money(seat.bank)),
         )
         for at, seat in enumerate(state.seats)
     ]
     count = say(P_("{count} hand", "{count} hands", "count"), count=hands)
     rows.append(NightRow(say(N_("House")), "faint", signed(state.house), tone_of(state.house), count))
-    bar = Bar(say(N_("The night")), count, undo_button(shot), (close(),))
+    bar = Bar(say(N_("The night")), count, undo(shot), (close(),))
     return NightStage(say(N_("Won and lost by hand")), tuple(series), tuple(rows)), bar
 
 
@@ -180,5 +195,5 @@ def seat_sheet(shot: Snapshot, name: str) -> Sheet | None:
         say(N_("Bought {sum}"), sum=money(seat.bought)),
         say(N_("Tonight {sum}"), sum=signed(night(seat, state.phase))),
     )
-    bar = Bar(say(N_("Between hands")), name, undo_button(shot), (Button(say(N_("Close")), CloseSheet()),))
+    bar = Bar(say(N_("Between hands")), name, undo(shot), (Button(say(N_("Close")), CloseSheet()),))
     return TextStage(name, lines, tuple(buttons)), bar

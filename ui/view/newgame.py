@@ -11,6 +11,7 @@ from companion.rules.game import RESERVED, Games, Player
 from companion.rules.options import OptionField, fields
 from companion.words import N_, P_, say, translate
 from ui.facade import Group
+from ui.view.games import view_of
 from ui.view.home import CASSINO, variant_word
 from ui.view.model import Bar, Button, Go, KeyboardView, ListView, NewGameView, OptionRow, Put, SlotView
 from ui.view.titles import game_title
@@ -81,6 +82,7 @@ def new_game(games: Games, draft: Draft, names: Sequence[str], groups: Sequence[
     changed = changed_options(games, draft)
     if changed:
         about += " · " + ", ".join(f"{name} {value}" for name, value in changed.items())
+    about = " · ".join(filter(None, (about, view_of(draft.game).option_words(draft.options))))
     rules = Button(say(N_("House rules")), Go("options", draft.game))
     return NewGameView(game_title(draft.game), about, tuple(slots), tuple(tappable), tuple(variants), bar, rules)
 
@@ -170,7 +172,7 @@ def options_list(games: Games, draft: Draft) -> ListView:
     rows = option_rows(fields(games[draft.game].options_type), draft.options, "option")
     bar = Bar(
         say(N_("House rules")),
-        game_title(draft.game),
+        view_of(draft.game).option_words(draft.options) or game_title(draft.game),
         Button(say(N_("Back")), Go("new", draft.game), "quiet"),
         (Button(say(N_("As printed")), Put("defaults")), Button(say(N_("Done")), Go("new", draft.game), "primary")),
     )

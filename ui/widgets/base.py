@@ -206,6 +206,8 @@ class Text(Widget):
             needed = text_width(say, size, self.bold)
             if needed > width:
                 size = max(size * self.least, size * (width - 1) / needed)
+                while text_width(say, size, self.bold) > width + 1 and size > self.full * self.least:
+                    size -= dp(0.5)  # letters do not shrink evenly
             self.fits = text_width(say, size, self.bold) <= width + 1
             rows = [say if self.fits else _shortened(say, size, self.bold, width)]
         else:

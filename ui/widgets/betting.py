@@ -8,7 +8,7 @@ from kivy.clock import Clock
 from kivy.graphics import Color, SmoothEllipse, SmoothLine
 from kivy.metrics import dp
 
-from ui.theme import F_BODY, F_TINY, C
+from ui.theme import F_BODY, F_SMALL, F_TINY, C
 from ui.view.casino_war_model import ChipView, CircleView
 from ui.view.model import Act
 from ui.widgets.base import Group, Text, refill
@@ -180,13 +180,16 @@ class ChipRail(Group):
     def __init__(self, press: Press, **keywords: Any) -> None:
         super().__init__(**keywords)
         self._press = press
-        self.title = Text(size=F_BODY, tone="gold", bold=True, align="center", least=0.6)
+        self.title = Text(size=F_BODY, tone="gold", bold=True, least=0.6)
+        self.hint = Text(size=F_SMALL, tone="muted", align="right", least=0.7)
         self.add_widget(self.title)
+        self.add_widget(self.hint)
         self.chips: list[ChipDisc] = []
 
-    def show(self, title: str, views: tuple[ChipView, ...]) -> None:
+    def show(self, title: str, hint: str, views: tuple[ChipView, ...]) -> None:
         """Other chips."""
         self.title.set(title)
+        self.hint.set(hint)
         refill(self, self.chips, views, lambda: ChipDisc(self._press), lambda chip, one: chip.show(one))
         self.rearrange()
 
@@ -194,11 +197,16 @@ class ChipRail(Group):
         """The title above, discs as large as fits."""
         count = len(self.chips)
         line = dp(20)
-        self.put(self.title, 0, 0, self.width, line if count else 0)
         if not count:
+            self.put(self.title, 0, 0, 0, 0)
+            self.put(self.hint, 0, 0, 0, 0)
             return
         gap = dp(8)
         side = min(self.height - line - dp(2), (self.width - gap * (count - 1)) / count, dp(72))
         left = (self.width - count * side - gap * (count - 1)) / 2
+        top = (self.height - line - dp(2) - side) / 2
+        hint = min(self.hint.natural_width() + dp(2), self.width * 0.36)
+        self.put(self.title, left + dp(4), top, self.width - 2 * left - hint - dp(16), line)
+        self.put(self.hint, self.width - left - hint - dp(4), top, hint, line)
         for at, chip in enumerate(self.chips):
-            self.put(chip, left + at * (side + gap), line + dp(2), side, side)
+            self.put(chip, left + at * (side + gap), top + line + dp(2), side, side)

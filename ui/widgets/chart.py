@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 from kivy.graphics import Color, Line, Rectangle, SmoothEllipse, SmoothLine
@@ -9,7 +10,7 @@ from kivy.metrics import dp, sp
 
 from ui.theme import C
 from ui.view.model import Series
-from ui.widgets.base import Group, glyph
+from ui.widgets.base import Group, glyph, text_width
 
 
 class Chart(Group):
@@ -37,7 +38,7 @@ class Chart(Group):
         step = _step(high - low)
         top = step * -(-high // step)
         base = step * (low // step)
-        left = dp(40)
+        left = max(dp(40), max(text_width(number_text(one), sp(13)) for one in (base, top)) + dp(20))
         points = max(len(one.values) for one in shown)
         width, height = self.width - left - right, self.height - dp(20)
 
@@ -51,7 +52,7 @@ class Chart(Group):
                 _, y = place(0, value)
                 Color(*C("line", 0.8))
                 Line(points=[self.x + left - dp(8), y, self.x + left + width, y], width=dp(0.6))
-                text = glyph(f"{value:g}", sp(13))
+                text = glyph(number_text(value), sp(13))
                 Color(*C("muted"))
                 Rectangle(
                     texture=text,
@@ -75,17 +76,28 @@ class Chart(Group):
                 Rectangle(texture=label, pos=(round(x + dp(9)), round(y - label.height / 2)), size=label.size)
 
     def _label_heights(self, shown: list[Series], place: Any) -> list[float]:
-        """Where each name stands: at its line's end, pushed apart where ends lie together."""
+        """Where each name stands: at its line's end, pushed up where ends lie together, all within the chart."""
         ends = [place(len(one.values) - 1, one.values[-1]) for one in shown]
         heights = [y for _, y in ends]
-        for at in sorted(range(len(shown)), key=lambda at: heights[at]):
-            for other in range(len(shown)):
-                same = abs(ends[at][0] - ends[other][0]) < dp(80)
-                if other != at and same and heights[other] <= heights[at] and heights[at] - heights[other] < sp(15):
-                    if heights[other] == heights[at] and other > at:
-                        continue
-                    heights[at] = heights[other] + sp(15)
+        for x in {x for x, _ in ends}:
+            here = sorted((at for at in range(len(shown)) if ends[at][0] == x), key=lambda at: (heights[at], -at))
+            for lower, upper in pairwise(here):
+                heights[upper] = max(heights[upper], heights[lower] + sp(15))
+            ceiling = self.top - sp(8)
+            for at in reversed(here):  # a crowd at the upper edge moves down
+                heights[at] = min(heights[at], ceiling)
+                ceiling = heights[at] - sp(15)
         return heights
+
+
+def number_text(value: float) -> str:
+    """A number at the axis: groups of three apart, a true minus.
+
+    >>> number_text(-600000.0), number_text(2.5)
+    ('−600\u2009000', '2.5')
+    """
+    whole = f"{value:g}" if abs(value) < 10_000 else f"{value:,.0f}".replace(",", "\u2009")
+    return whole.replace("-", "−")
 
 
 def _step(span: float) -> float:

@@ -75,10 +75,10 @@ class HandOver(Group):
             self.put(self.number, room, 0, self.width - room - dp(6), self.height)
             self.number.resize(dp(17))
             return
-        self.number.resize(dp(22) * min(1.5, max(1.0, self.height / dp(54))))
-        line = self.height * 0.36
+        self.number.resize(dp(19) if self.height < dp(46) else dp(22))
+        line = dp(14) if self.height < dp(46) else dp(19)
         self.put(self.word, dp(4), dp(2), self.width - dp(8), line)
-        self.put(self.number, dp(4), line, self.width - dp(8), self.height - line - dp(3))
+        self.put(self.number, dp(4), line + dp(1), self.width - dp(8), self.height - line - dp(4))
 
 
 class WarSeatPanel(Group):
@@ -158,6 +158,7 @@ class WarSeatPanel(Group):
         shown = [line for line in lines if line.say]
         heights = {id(line): size * 1.28 for line, size in zip(lines, sizes, strict=True)}
         top = (self.height - sum(heights[id(line)] for line in shown)) / 2
+        self.name.least = 0.7 / scale
         for line, size in zip(lines, sizes, strict=True):
             line.resize(size)
             if line not in shown:
@@ -172,41 +173,56 @@ class WarSeatPanel(Group):
     def _wide(self) -> None:
         self._fill(circles=True)
         width, height = self.width, self.height
+        stacked = height >= dp(140)  # room to put what is handed over below what was won
         scale = min(1.5, max(1.0, height / dp(86)))
-        pad = dp(20)
-        who = dp(158)
+        pad, middle = dp(20), height / 2
+        right = width - pad
+        who = dp(200) if stacked else dp(158)
         self._who(pad, who, scale, self.night)
         self.put(self.bets, 0, 0, 0, 0)
-        side = min(height - dp(18), dp(58) * scale, dp(80))
-        left = pad + who + dp(10)
+        side = min(height - dp(18), (dp(84) if self.betting else dp(66)) if stacked else dp(58))
+        circles = pad + who + dp(10)
         for at, circle in enumerate(self.circles):
-            self.put(circle, left + at * (side + dp(6)), (height - side) / 2, side, side)
-        left += 3 * side + dp(12) + dp(16)
-        tall = min(height - dp(16), dp(68) * scale)
+            self.put(circle, circles + at * (side + dp(6)), middle - side / 2, side, side)
+        left = circles + 3 * (min(side, dp(66)) + dp(6)) + dp(10)
+        net = dp(136) if stacked else dp(112)
+        over = net if stacked else dp(100)
+        free = right - net - (0 if stacked else over + dp(12)) - dp(14) - left
+        tall = min(height - dp(16), (free - dp(18)) / 2 * RATIO)
         room = WarCards.width_for(tall)
         self.put(self.cards, left, (height - tall) / 2, room, tall)
         left += room + dp(14)
-        right = width - pad
-        middle = height / 2
-        self.word.resize(dp(19))
+        self.word.resize(dp(19) * min(1.25, scale))
         self.put(self.word, left, 0, right - left, height)
-        net = min(dp(112) * scale, (right - left) * 0.52)
-        self.net.resize(dp(30) * scale)
-        self.why.resize(F_SMALL * min(scale, 1.25))
-        big = dp(38) * scale
-        self.put(self.net, right - net, middle - big * 0.82, net, big)
-        self.put(self.why, right - net, middle + big * 0.22, net, dp(20))
-        box = right - net - dp(12) - left
-        over = min(dp(118) * scale, box)
-        tall = min(dp(54) * scale, height - dp(20))
-        self.put(self.over, left + box - over, middle - tall / 2, over, tall)
-        start = left if not self.betting else pad + who + dp(10) + 2 * (side + dp(6)) + dp(8)
+        box = self._paid_wide(left, right, net, scale, stacked)
         for pill in self.button:
-            wide = min(max(dp(110), pill.natural_width()), right - start)
-            place = right - wide if self.betting else left + box - min(over, wide)
-            self.put(pill, place, middle - dp(25), min(wide, over) if not self.betting else wide, dp(50))
-        hit = pad + who if self.betting else width
-        self.put(self.hit, 0, 0, hit, height)
+            wide = min(max(dp(110), pill.natural_width()), dp(180))
+            if self.betting:
+                self.put(pill, right - wide, middle - dp(25), wide, dp(50))
+            else:
+                self.put(pill, box[0], box[1] + (box[3] - dp(50)) / 2, box[2], dp(50))
+        self.put(self.hit, 0, 0, pad + who if self.betting else width, height)
+
+    def _paid_wide(
+        self, left: float, right: float, net: float, scale: float, stacked: bool
+    ) -> tuple[float, float, float, float]:
+        """What was won at the right edge; what is handed over beside it, or below: its place is returned."""
+        middle = self.height / 2
+        big, line, over = dp(38) * min(1.3, scale), dp(20), dp(50)
+        self.net.resize(dp(30) * min(1.3, scale))
+        self.why.resize(F_SMALL * min(scale, 1.2))
+        below = stacked and bool(self.over.number.say or self.button)
+        top = middle - (big + line + (over + dp(6) if below else 0)) / 2
+        self.put(self.net, right - net, top, net, big)
+        self.put(self.why, right - net, top + big - dp(1), net, line)
+        wide = min(dp(108), right - net - dp(12) - left)
+        box = (
+            (right - net, top + big + line + dp(6), net, over)
+            if stacked
+            else (right - net - dp(12) - wide, middle - dp(27), wide, dp(54))
+        )
+        self.put(self.over, *box)
+        return box
 
     def _half(self) -> None:
         self._fill(circles=self.betting)
@@ -241,7 +257,7 @@ class WarSeatPanel(Group):
         self.put(self.word, left, 0, right - left, height)
         self.net.resize(dp(26) * scale)
         self.why.resize(F_SMALL)
-        big, small, line = dp(31) * scale, dp(26), dp(18)
+        big, small, line = dp(31) * scale, dp(40), dp(18)
         low = bool(self.over.number.say or self.button)
         total = big + line + (small + dp(2) if low else 0)
         if total > height - dp(6):  # no room for the reason: it stands in "Why?"
@@ -302,7 +318,7 @@ class DealerPanel(Group):
         self.word.set(spaced(view.word), view.word_tone)
         self.cards.show(view.cards)
         self.burned.show(view.burned)
-        self.rail.show(view.chips_for, view.chips)
+        self.rail.show(view.chips_for, view.chips_hint, view.chips)
         if view.house:
             self.house.show(view.house)
         self.rearrange()
