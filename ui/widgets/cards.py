@@ -6,6 +6,7 @@ from functools import cache
 from typing import Any
 
 from kivy.animation import Animation
+from kivy.clock import Clock
 from kivy.graphics import (
     Color,
     PopMatrix,
@@ -71,7 +72,8 @@ class PlayingCard(Widget):
         super().__init__(**keywords)
         self.view = CardView("empty")
         self._drawn: CardView | None = None
-        self.bind(pos=self._redraw, size=self._redraw, turn=self._tilt)
+        self._drawing = Clock.create_trigger(self._redraw, -1)  # once a frame, however often it is moved
+        self.bind(pos=self._drawing, size=self._drawing, turn=self._tilt)
         self._scale: Scale | None = None
         if view is not None:
             self.show(view, moving=False)
@@ -93,7 +95,7 @@ class PlayingCard(Widget):
         else:
             Animation.cancel_all(self)
             self.turn = 1.0
-            self._redraw()
+            self._drawing()
 
     def _tilt(self, *_: object) -> None:
         if self._scale is not None:
@@ -147,7 +149,11 @@ class PlayingCard(Widget):
         self._plate("face", "edge", view.glow)
         if view.face[:1] == "X":
             Color(*C("gold"))
-            if view.reading:
+            if view.reading.isdigit():
+                self._glyph(STAR, width * 0.5, width / 2, height * 0.68)
+                Color(*C("black_suit"))
+                self._glyph(view.reading, width * 0.42, width / 2, height * 0.24, bold=True)
+            elif view.reading:
                 self._glyph(STAR, width * 0.5, width / 2, height * 0.68)
                 self._reading(view.reading, width * 0.34, width / 2, height * 0.24)
             else:

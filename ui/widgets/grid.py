@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from kivy.clock import Clock
 from kivy.graphics import Color, Rectangle
 from kivy.metrics import dp
 
@@ -27,14 +28,16 @@ class FaceKey(Pressable):
         self.face = face
         self.plate = Plate(self, "face", "edge", 1, radius=dp(6))
         self.state_of = "open"
-        self.ready = True
-        self.bind(pos=self._redraw, size=self._redraw, state=self._redraw)
+        self._drawing = Clock.create_trigger(self._redraw, -1)
+        self.bind(pos=self._drawing, size=self._drawing, state=self._drawing)
 
-    def show(self, act: Act | None, proposed: bool = False, strong: bool = True) -> None:
+    def show(self, act: Act | None, proposed: bool = False) -> None:
         """What choosing it does (None: it cannot be chosen), whether it is the proposal."""
         self.mean(act)
-        self.state_of = "proposed" if proposed and act else "open" if act else "gone"
-        self._redraw()
+        state = "proposed" if proposed and act else "open" if act else "gone"
+        if state != self.state_of:
+            self.state_of = state
+            self._drawing()
 
     def _redraw(self, *_: object) -> None:
         if self.width <= 1:
