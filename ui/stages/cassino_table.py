@@ -18,7 +18,7 @@ from ui.widgets.tableau import BuildPlate, LooseCard
 
 BAND: Final = 80.0  # dp: the card of the turn and the row of choices
 HEAD: Final = 20.0
-WIDEST_PILL: Final = 290.0
+WIDEST_PILL: Final = 310.0
 
 
 @stage(CassinoStage)
@@ -69,18 +69,15 @@ class CassinoWidget(StageWidget):
         """As many choices as there is room for; the way to all of them where there is not."""
         if self.view is None or self.width <= 1:
             return
-        choices, tail = list(self.view.choices), list(self.view.last)
+        choices, more, tail = list(self.view.choices), self.view.more, list(self.view.last)
         shown = [*choices, *tail]
-        if self.view.more is not None:
+        if more is not None:
             room = self._band()[1]
-            complete = len(choices) < MANY
-            while choices and (self._needed(shown) > room or not complete):
-                if complete:
-                    choices.pop()
-                complete = True
-                shown = [*choices, self.view.more, *tail]
-                if len(choices) < 2:
-                    break
+            if not self.view.complete:
+                shown = [*choices, more, *tail]
+            while len(choices) > 1 and self._needed(shown) > room:
+                choices.pop()
+                shown = [*choices, more, *tail]
         refill(self, self.pills, shown, lambda: Pill(self.press, lines=1), lambda pill, one: pill.show(one))
 
     def _needed(self, buttons: list[Button]) -> float:
@@ -144,9 +141,6 @@ class CassinoWidget(StageWidget):
         for pill, one in zip(self.pills, wide, strict=True):
             self.put(pill, left, top, one * scale, S.button)
             left += one * scale + dp(8)
-
-
-MANY: Final = 6  # so many choices are all that the view hands over; there may be more
 
 
 def _width(button: Button) -> float:

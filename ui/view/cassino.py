@@ -6,17 +6,15 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from companion.live.snapshot import Snapshot
-from companion.rules.cards import Card
 from companion.rules.cassino import events as ev
-from companion.rules.cassino.promises import promises, split
+from companion.rules.cassino.promises import promises
 from companion.rules.cassino.state import CassinoState, counts_hidden
 from companion.rules.cassino.turns import CLAIM, NEXT
-from companion.rules.cassino.uses import TRAIL, read
-from companion.rules.cassino.variants import deal_of
-from companion.rules.game import ChoresDue, Event, Picked, Touch, Touched
+from companion.rules.cassino.uses import TRAIL
+from companion.rules.game import ChoresDue, Picked, Touch, Touched
 from companion.words import N_, P_, chore_text, event_text, prompt_text, say
-from ui.view.cassino_count import count_stage, newest, next_words, pack_total, remembered, side_name
-from ui.view.cassino_model import BuildView, CassinoStage, Choose, LooseView
+from ui.view.cassino_count import count_stage, newest, next_words, pack_total, remembered
+from ui.view.cassino_model import CassinoStage
 from ui.view.cassino_sheets import (
     BUILD,
     CLAIMS,
@@ -29,7 +27,21 @@ from ui.view.cassino_sheets import (
     use_pick,
     uses_sheet,
 )
-from ui.view.cassino_uses import Tapped, build_key, come_to, loose_key, moved, ranked, short, tapped, words
+from ui.view.cassino_table import (
+    PLAYS,
+    TAP,
+    brief,
+    build_view,
+    deals,
+    loose_view,
+    mark_of,
+    places_left,
+    shown_play,
+    stock_note,
+    told,
+    touched_by,
+)
+from ui.view.cassino_uses import Tapped, come_to, ranked, short, tapped, words
 from ui.view.games import Context, GameView, hand_act, light_role, role_word, shows, undo_button
 from ui.view.model import (
     Bar,
@@ -47,9 +59,8 @@ from ui.view.model import (
 )
 from ui.view.titles import game_title
 
-TAP, CLEAR = "tap", "clear"
+CLEAR: Final = "clear"
 OFFERED_NOW: Final = 6  # choices handed to the stage, which shows as many as there is room for
-PLAYS: Final = (ev.Captured, ev.Built, ev.Raised, ev.Added, ev.Trailed)
 
 
 @shows("cassino", "cassino-royal", "cassino-spade", "cassino-draw")
@@ -133,16 +144,16 @@ class CassinoView(GameView):
         state: CassinoState = shot.state
         chosen = tapped(state, context.notes)
         ranks = self.ranks(shot)[0]
-        ringed = set() if chosen or not ranks or ranks[0] == TRAIL else _touched(state, ranks[0])
+        ringed = set() if chosen or not ranks or ranks[0] == TRAIL else touched_by(state, ranks[0])
         cards, line, tone, choices = self.turn(shot, context, chosen)
         more, last = self.more_and_last(shot, chosen)
         return CassinoStage(
             say(N_("Table")),
-            self.note(state),
-            tuple(self.loose(state, card, card in chosen.loose, card in ringed) for card in state.table)
+            stock_note(state),
+            tuple(loose_view(state, card, card in chosen.loose, card in ringed) for card in state.table)
             + places_left(state),
             tuple(
-                self.build(state, place, _mark(place in chosen.builds, place in ringed))
+                build_view(state, place, mark_of(place in chosen.builds, place in ringed))
                 for place in range(len(state.builds))
             ),
             "" if state.phase == "table" else say(N_("Nothing lies on the table")),
@@ -150,39 +161,10 @@ class CassinoView(GameView):
             line,
             tone,
             choices,
+            len(choices) + len(last) >= len(self.ranks(shot)[0]) and not self.ranks(shot)[1],
             more,
             last,
         )
-
-    def note(self, state: CassinoState) -> str:
-        """What is left in the stock; that nothing is."""
-        if state.phase == "table":
-            return ""
-        if not state.stock:
-            return say(N_("last cards"))
-        return say(P_("{count} card in the stock", "{count} cards in the stock", "count"), count=state.stock)
-
-    def loose(self, state: CassinoState, card: Card, chosen: bool, ringed: bool) -> LooseView:
-        """A loose card: ringed if the first choice takes it, ticked too if it was tapped."""
-        view = CardView("face", card.face, glow="gold" if chosen or ringed else "", badge="✓" if chosen else "")
-        return LooseView(view, Do(TAP, loose_key(card)) if state.phase == "use" else None)
-
-    def build(self, state: CassinoState, place: int, mark: Choose) -> BuildView:
-        """A build with value and owner; red if its builder can't hold the value any more."""
-        build = state.builds[place]
-        broken = {(promise.seat, promise.value) for promise in split(state)[1]}
-        owner = state.named(build.controller)
-        if owner is None:
-            words, tone = say(N_("nobody's {value}"), value=build.value), "muted"
-        elif (build.controller, build.value) in broken:
-            words, tone = say(N_("{seat} has no {value}"), seat=owner, value=build.value), "red"
-        elif build.multiple:
-            words, tone = say(N_("{seat} builds {value}, multiple"), seat=owner, value=build.value), "blue"
-        else:
-            words, tone = say(N_("{seat} builds {value}"), seat=owner, value=build.value), "blue"
-        groups = tuple(tuple(CardView("face", card.face) for card in group) for group in build.groups)
-        act = Do(TAP, build_key(place)) if state.phase == "use" else Look(BUILD, str(place))
-        return BuildView(str(build.value), groups, words, tone, mark, act)
 
     def turn(
         self, shot: Snapshot, context: Context, chosen: Tapped
@@ -243,7 +225,7 @@ class CassinoView(GameView):
         played, events = newest(shot, PLAYS), told(shot)
         wrong = any(isinstance(event, ev.ClaimerDropped) for event in events)
         said = "\n".join(event_text(event) for event in events)
-        return _shown(played), said, "red" if wrong else "muted", tuple(buttons)
+        return shown_play(played), said, "red" if wrong else "muted", tuple(buttons)
 
     def ranks(self, shot: Snapshot) -> tuple[tuple[str, ...], bool]:
         """All offered uses, most points first; remembered as long as the state stays."""
@@ -372,69 +354,3 @@ _KINDS: Final = {
     TRAIL: N_("Undo {seat}'s trail"),
     CLAIM: N_("Undo {seat}'s claim"),
 }
-
-
-def deals(state: CassinoState) -> tuple[int, int]:
-    """Which deal of the pack this is, and how many there are; 1 of 1 where cards are drawn.
-
-    >>> from companion.rules.cassino import CASSINO
-    >>> from companion.rules.cassino.variants import ClassicOptions
-    >>> from companion.rules.game import Player
-    >>> deals(CASSINO.start([Player("Ana", "pack"), Player("Bruno", "pack")], ClassicOptions()).state)
-    (1, 6)
-    """
-    deal, many = deal_of(state.options), len(state.players)
-    if not deal.later:
-        return 1, 1
-    all_deals = 1 + (52 - deal.table - deal.first * many) // (deal.later * many)
-    return all_deals - state.stock // (deal.later * many), all_deals
-
-
-def places_left(state: CassinoState) -> tuple[LooseView, ...]:
-    """Empty places for the table cards that are still to be laid."""
-    if state.phase != "table":
-        return ()
-    return (LooseView(CardView("empty")),) * (deal_of(state.options).table - len(state.table))
-
-
-def told(shot: Snapshot) -> tuple[Event, ...]:
-    """What the last standing action led to that players want to read, in order."""
-    records = shot.history.current()
-    events = records[-1].events if records else shot.events
-    return tuple(
-        event
-        for event in events
-        if isinstance(event, (*PLAYS, ev.Swept, ev.CardDrawn, ev.LastDealt, ev.Claimed, ev.ClaimerDropped))
-    )
-
-
-def _shown(played: Event | None) -> tuple[CardView, ...]:
-    """The cards of a play: the played one, then what it took or joined."""
-    if isinstance(played, ev.Captured):
-        return (CardView("face", played.card.face, glow="gold"), *(CardView("face", one.face) for one in played.cards))
-    if isinstance(played, PLAYS):
-        return (CardView("face", played.card.face, glow="ivory"),)
-    return ()
-
-
-def _touched(state: CassinoState, text: str) -> set[Card | int]:
-    """The loose cards and the places of builds that a use is about."""
-    use = read(state, text, trusted=True)
-    loose = set(moved(state, use)) & set(state.table)
-    return {*loose, *use.builds}
-
-
-def brief(name: str) -> str:
-    """A name in few letters, where another seat names it.
-
-    >>> brief("Ana"), brief("Maximiliane-Charlotte")
-    ('Ana', 'Maximilian…')
-    """
-    return name if len(name) <= 12 else name[:10] + "…"
-
-
-def _mark(chosen: bool, ringed: bool) -> Choose:
-    return "chosen" if chosen else "proposed" if ringed else ""
-
-
-__all__ = ["CassinoView", "deals", "side_name"]

@@ -31,7 +31,7 @@ class CassinoStage(Stage, frozen=True):
     """The table: what lies, the card of the turn (or the last play) and what may be done.
 
     `note` stands at the right of the title; `cards` are drawn beside `line`; `choices` come most wanted first and as many are shown
-    as there is room for, `more` (all of them) when there is not room for all, `last` always.
+    as there is room for, `more` (the way to all) when they are not `complete` or there is not room, `last` always.
     """
 
     title: str
@@ -43,6 +43,7 @@ class CassinoStage(Stage, frozen=True):
     line: str = ""
     line_tone: str = "muted"
     choices: tuple[Button, ...] = ()
+    complete: bool = True
     more: Button | None = None
     last: tuple[Button, ...] = ()
 

@@ -19,7 +19,7 @@ from companion.words import N_, P_, error_text, face_text, say
 from companion.words.options import option_name
 
 SWEEP: Final = 100  # hundredths of a point, like `wanted`
-LONG: Final = 30  # letters that a button shows without shrinking much
+LONG: Final = 40  # letters that a button has room for
 
 
 class Tapped(msgspec.Struct, frozen=True):
