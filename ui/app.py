@@ -14,6 +14,7 @@ import msgspec
 if TYPE_CHECKING:
     from ui.facade import Facade
 
+LARGE_TEXT: Final = 1.15  # setting `text_size`; what has no room for it shrinks to fit
 SIMULATOR_WIDTH: Final = 360  # density-free pixels beside the table
 
 
@@ -149,6 +150,8 @@ def run(
     (`home`, or `table` where there is a game). `facade.close()` is called when the window goes. Call `stop()` from any thread
     to end it.
     """
+    if facade.settings().get("text_size") == "large":
+        os.environ.setdefault("KIVY_METRICS_FONTSCALE", str(LARGE_TEXT))
     configure(display, simulator)
 
     from kivy.clock import Clock
@@ -159,12 +162,12 @@ def run(
 
     from ui.idle import choose
     from ui.screenshots import Recorder
-    from ui.sound import Sounds
+    from ui.sound import Sounds, has_audio
     from ui.theme import MOTION
     from ui.window import CompanionApp
 
     MOTION.allowed = motion and screenshots is None
-    sounds = Sounds()
+    sounds = Sounds(audible=has_audio() and display.driver != "offscreen")
     app: Any = CompanionApp(facade, simulator and facade.simulator is not None, sounds, screen=screen)
     _running.append(app)
     choose(os.environ.get("SDL_VIDEODRIVER") or _driver()).install()

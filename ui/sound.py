@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 import logging
 import math
+import os
+import sys
 import tempfile
 import wave
 from collections.abc import Mapping
@@ -24,6 +26,19 @@ NOTES: Final[Mapping[str, tuple[tuple[float, float], ...]]] = {
 }
 
 _log = logging.getLogger(__name__)
+
+
+def has_audio(
+    environ: Mapping[str, str] = os.environ, platform: str = sys.platform, devices: Path = Path("/dev/snd")
+) -> bool:
+    """Whether this machine has something to play on; asked first, because ALSA complains on the terminal where it has not."""
+    if not platform.startswith("linux"):
+        return True
+    if environ.get("SDL_AUDIODRIVER") == "dummy":
+        return False
+    runtime = Path(environ.get("XDG_RUNTIME_DIR") or "/nonexistent")
+    servers = (runtime / "pulse" / "native", runtime / "pipewire-0")
+    return bool(environ.get("PULSE_SERVER")) or any(path.exists() for path in servers) or any(devices.glob("pcm*p"))
 
 
 def tone(notes: tuple[tuple[float, float], ...]) -> bytes:
@@ -47,16 +62,16 @@ def tone(notes: tuple[tuple[float, float], ...]) -> bytes:
 
 
 class Sounds:
-    """Plays signals through Kivy's audio; `on` and `volume` (0 to 1) may be changed at any time."""
+    """Plays signals through Kivy's audio; `on` and `volume` (0 to 1) may be changed at any time, `audible` is the machine's."""
 
-    def __init__(self, on: bool = True, volume: float = 0.7) -> None:
-        self.on, self.volume = on, volume
+    def __init__(self, on: bool = True, volume: float = 0.7, audible: bool = True) -> None:
+        self.on, self.volume, self.audible = on, volume, audible
         self._loaded: dict[str, Any] = {}
         self._folder: tempfile.TemporaryDirectory[str] | None = None
 
     def play(self, name: str) -> bool:
         """Play a signal now; whether anything was played."""
-        if not self.on or self.volume <= 0 or name not in NOTES:
+        if not self.audible or not self.on or self.volume <= 0 or name not in NOTES:
             return False
         sound = self._sound(name)
         if sound is None:

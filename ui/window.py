@@ -10,7 +10,7 @@ from kivy.clock import Clock
 from kivy.uix.widget import Widget
 
 from ui.desk import Desk
-from ui.facade import Facade, Notice, SettingsChanged, SignalGiven
+from ui.facade import Facade, Notice, SettingsChanged, SignalGiven, TableChanged
 from ui.screens.home import HomeScreen
 from ui.screens.lists import ListScreen
 from ui.screens.newgame import KeyboardScreen, NewGameScreen
@@ -19,6 +19,8 @@ from ui.screens.table import TableScreen
 from ui.theme import LOCK, MOTION, C, S
 from ui.view import model
 from ui.widgets.base import Backdrop, Group
+
+EVENT_SOUNDS = (("GameOver", "win"), ("DamageDealt", "hit"), ("AttackerChosen", "attacker"))  # the first that is told
 
 SCREENS: dict[type, Callable[[Any], Any]] = {
     model.HomeView: HomeScreen,
@@ -102,6 +104,7 @@ class CompanionApp(App):
         self.facade, self.simulator, self.sounds, self.first = facade, simulator, sounds, screen
         self._unsubscribe: Callable[[], None] | None = None
         self._look = ("", "")
+        self._heard = -1  # the snapshot that was last listened to
 
     def load_config(self) -> Any:
         """No .ini file of Kivy's own: the settings are the companion's."""
@@ -123,13 +126,27 @@ class CompanionApp(App):
         root = self.root
         if root is None:
             return
-        if isinstance(notice, SignalGiven) and self.sounds is not None:
-            self.sounds.play(notice.kind)
+        if self.sounds is not None:
+            self._sound(notice)
         if isinstance(notice, SettingsChanged) and self._settle_look():
             root.rebuild()
         root.desk.hear(notice)
         if root.panel is not None:
             root.panel.hear(notice)
+
+    def _sound(self, notice: Notice) -> None:
+        """The four signals; and when a new entry brought it, the attacker, a hit or the end."""
+        if isinstance(notice, SignalGiven):
+            self.sounds.play(notice.kind)
+            return
+        shot = self.facade.snapshot
+        if not isinstance(notice, TableChanged) or shot is None or shot.serial == self._heard:
+            return
+        self._heard = shot.serial
+        told = {type(event).__name__ for event in shot.events}
+        sound = next((name for kind, name in EVENT_SOUNDS if kind in told), "")
+        if sound:
+            self.sounds.play(sound)
 
     def _settle_look(self) -> bool:
         """Take theme, language and motion from the settings; whether everything must be built anew."""

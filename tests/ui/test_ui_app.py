@@ -12,7 +12,7 @@ import pytest
 
 from ui.app import PANELS, Display, drm_index, environment, has_display
 from ui.palette import DARK, LIGHT, THEMES, contrast
-from ui.sound import NOTES, RATE, Sounds, tone
+from ui.sound import NOTES, RATE, Sounds, has_audio, tone
 
 ON_DARK = ("background", "felt", "panel", "raised")
 
@@ -112,6 +112,20 @@ def test_the_four_signals_sound_different() -> None:
     assert all(shape(one) != shape(other) for one, other in combinations(signals, 2))
 
 
+def test_audio_is_looked_for_before_it_is_asked(tmp_path: Path) -> None:
+    """On Linux a playback device or a sound server must be there; other systems always have one."""
+    nothing = tmp_path / "snd"
+    assert not has_audio({}, "linux", nothing)
+    nothing.mkdir()
+    (nothing / "pcmC0D0c").touch()
+    assert not has_audio({}, "linux", nothing)
+    (nothing / "pcmC0D0p").touch()
+    assert has_audio({}, "linux", nothing)
+    assert not has_audio({"SDL_AUDIODRIVER": "dummy"}, "linux", nothing)
+    assert has_audio({"PULSE_SERVER": "unix:/x"}, "linux", tmp_path / "none")
+    assert has_audio({}, "darwin", tmp_path / "none")
+
+
 def test_a_machine_without_audio_is_silent(monkeypatch: Any) -> None:
     """Where no sound can be loaded nothing is played and nothing breaks; off and volume 0 are silent too."""
     sounds = Sounds()
@@ -119,6 +133,7 @@ def test_a_machine_without_audio_is_silent(monkeypatch: Any) -> None:
     assert not sounds.play("taken")
     sounds.on = False
     assert not sounds.play("refused")
+    assert not Sounds(audible=False).play("taken")
     assert not Sounds(volume=0).play("taken")
     assert not Sounds().play("no such signal")
     sounds.close()
