@@ -14,7 +14,7 @@ import msgspec
 from companion.live.snapshot import Snapshot
 from companion.rules.cards import Card
 from companion.rules.game import IllegalAction, Touch, Touched
-from companion.words import error_text
+from companion.words import N_, error_text, say
 from ui.facade import (
     Facade,
     Notice,
@@ -53,6 +53,12 @@ from ui.view.newgame import Draft, bounds, keyboard, new_game, options_list, set
 Later = Callable[[float, Callable[[], None]], None]
 
 SIGNAL_TIME: Final = 2.6  # seconds that a refusal stands in the prompt bar
+SIGNAL_WORDS: Final = {
+    "taken": N_("Taken"),
+    "already": N_("Already there"),
+    "unknown": N_("Unknown card"),
+    "refused": N_("Not now"),
+}
 SIGNAL_TONES: Final = {"taken": "mint", "already": "gold", "unknown": "blue", "refused": "red"}
 
 Sheet = ByHand | ChooseFace | AskNumber | Explain | Details | Confirm | Look
@@ -297,8 +303,10 @@ class Desk:
 
 
 def _with_signal(bar: Bar, signal: SignalGiven) -> Bar:
-    """The prompt bar with the signal in its small capitals' place."""
-    return msgspec.structs.replace(bar, eyebrow=signal.text, tone=SIGNAL_TONES[signal.kind])
+    """The prompt bar with the signal in place of its words: a whole sentence needs the large letters."""
+    return msgspec.structs.replace(
+        bar, eyebrow=say(SIGNAL_WORDS[signal.kind]), sentence=signal.text, tone=SIGNAL_TONES[signal.kind]
+    )
 
 
 def _next_by_hand(shot: Snapshot, sheet: ByHand) -> ByHand | None:

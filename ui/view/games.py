@@ -144,6 +144,10 @@ class GameView:
         """A sheet of the game's own; None where there is nothing to see any more."""
         return None
 
+    def facts(self, shot: Snapshot) -> tuple[tuple[str, str], ...]:
+        """What to remember of a finished game: titles with what is remembered."""
+        return ()
+
     def option_words(self, written: Mapping[str, str]) -> str:
         """What house options, as written, come to: a sentence that follows them as they are changed."""
         return ""
@@ -300,7 +304,7 @@ def together(words: str) -> str:
 
 
 ViewClass = TypeVar("ViewClass", bound=type[GameView])
-MODULES: Final = ("ui.view.casinoya", "ui.view.casino_war")
+MODULES: Final = ("ui.view.casinoya", "ui.view.casino_war", "ui.view.cassino")
 _VIEWS: dict[str, GameView] = {}
 _ANY: Final = GameView()
 

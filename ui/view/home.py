@@ -9,7 +9,7 @@ from companion.live.snapshot import Snapshot
 from companion.rules.game import Games
 from companion.words import N_, P_, outcome_text, say, translate
 from ui.facade import ReaderView
-from ui.view.games import together, undo_button
+from ui.view.games import together, view_of
 from ui.view.model import Act, Bar, Button, GameTile, Go, HomeView, OverView, Series
 from ui.view.sheets import fault_banner
 from ui.view.titles import GAMES, game_title
@@ -99,22 +99,28 @@ def home(
     )
 
 
+_LENGTHS: Final = {
+    "round": P_("{count} round", "{count} rounds", "count"),
+    "hand": P_("{count} hand", "{count} hands", "count"),
+    "pack": P_("{count} pack", "{count} packs", "count"),
+}
+
 # --- the end of a game ----------------------------------------------------------------------------------------------
 
 
 def over(shot: Snapshot, history: Sequence[Mapping[str, Any]]) -> OverView:
     """Who won, the numbers by round, what to remember."""
     assert shot.outcome is not None
-    rounds = history[-1].get("round") or history[-1].get("hand") or history[-1].get("pack") if history else None
     about = game_title(shot.name)
-    if isinstance(rounds, int):
-        about += " · " + say(P_("{count} round", "{count} rounds", "count"), count=rounds)
+    about += "".join(
+        " · " + say(words, count=history[-1][key]) for key, words in _LENGTHS.items() if history and key in history[-1]
+    )
     about += " · " + say(P_("{count} action", "{count} actions", "count"), count=shot.entries)
     again: Act = Go("new", shot.name)
     bar = Bar(
         say(N_("Game over")),
         outcome_text(shot.outcome),
-        undo_button(shot),
+        view_of(shot.name).undo(shot),
         (Button(say(N_("Home")), Go("home")), Button(say(N_("Play again")), again, "primary")),
     )
     field, title = chart_field(history)
@@ -163,7 +169,7 @@ def facts(shot: Snapshot) -> tuple[tuple[str, str], ...]:
                     best_run, runner = run, last
             elif kind == "CardScanned":
                 cards += 1
-    found: list[tuple[str, str]] = []
+    found: list[tuple[str, str]] = list(view_of(shot.name).facts(shot))
     for title, table, words in (
         (N_("Most damage"), damage, N_("{seat} · {number}")),
         (N_("Best shield"), blocked, N_("{seat} · {number} blocked")),
