@@ -13,6 +13,7 @@ from typing import Any, Final, Literal
 
 from companion.dealing import Decks, OutOfStepError, OwnDecks, Pack, Shoe
 from companion.rules.cards import Card
+from companion.rules.casino_war import robots as casino_war
 from companion.rules.cassino import robots as cassino
 from companion.rules.game import (
     AnyAction,
@@ -37,7 +38,7 @@ RARELY: Final = 0.02  # how often a random robot answers a prompt that nobody wa
 class Company:
     """The robots at one table.
 
-    `seats` are played by robots (default: all). Give it every accepted state by `follow`; ask for `act` as long as there
+    `seats` are played by robots (default: all); `manners` are the habits of those at Casino War (`manners_at`). Give it every accepted state by `follow`; ask for `act` as long as there
     are prompts. The same seed plays the same game.
     """
 
@@ -49,11 +50,13 @@ class Company:
         rng: random.Random,
         skill: Skill | Mapping[str, Skill] = "sensible",
         seats: frozenset[str] | None = None,
+        manners: Mapping[str, casino_war.Manner] | None = None,
     ) -> None:
         self.game, self.options, self.rng = game, options, rng
         self.players = tuple(players)
         self.seats = seats
         self._skill = skill
+        self.manners = dict(manners or {})
         self.decks = decks_of(game, players, options, rng)
         self.state: Any = None
         self.report: dict[str, Any] = {}
@@ -81,13 +84,22 @@ class Company:
         for one in optional:
             if one.purpose == "claim" and self.skill(one.seat) == "sensible" and self.claims(one.seat):
                 return Picked(one.seat, "claim")
+            if one.purpose == "tie" and isinstance(one, Number) and self._loves(one):
+                return self._number(one)
         if not required:
             return None
+        if self.manners:  # everybody bets, in seat order, before anybody deals
+            required = [one for one in required if one.purpose == "ante"][:1] or required
         return self.answer(self.rng.choice(required))
 
     def claims(self, seat: str) -> bool:
         """Whether the player of a seat at Cassino knows to have won."""
         return cassino.claims(self.state, next(at for at, one in enumerate(self.players) if one.name == seat))
+
+    def _loves(self, prompt: Number) -> bool:
+        """Whether the tie bet is put down though nobody waits for it."""
+        loved = self.manners.get(prompt.seat) == "tie" and not self.entry(prompt.seat)["tie"]
+        return loved and bool(self.entry(prompt.seat)["ante"]) and casino_war.tie_bet(prompt, self.options) > 0
 
     def plays(self, seat: str) -> bool:
         """Whether a robot plays for this seat; the dealer and the table are everybody's."""
@@ -149,8 +161,11 @@ class Company:
 
     def _number(self, prompt: Number) -> Given:
         numbers = range(prompt.low, prompt.high + 1, max(1, prompt.step))
+        manner = self.manners.get(prompt.seat)
         if prompt.purpose == "exchange":
             number = self._exchange(prompt, numbers)
+        elif manner is not None:
+            number = casino_war.bet(manner, prompt, self.options)
         elif self.skill(prompt.seat) == "sensible":
             number = prompt.default
         else:
@@ -176,6 +191,8 @@ class Company:
         ids = list(self.game.options(self.state, pick).ids)
         if not ids:
             raise OutOfStepError(f"nothing to choose for {pick}")
+        if pick.purpose == "decide" and pick.seat in self.manners:
+            return casino_war.decision(self.manners[pick.seat], ids)
         if self.skill(pick.seat) == "random":
             return self._any_option(pick, ids)
         choose = CHOICES.get(pick.purpose)
@@ -194,6 +211,11 @@ class Company:
         """The seat's part of the report."""
         entry: dict[str, Any] = next(one for one in self.report["players"] if one["name"] == seat)
         return entry
+
+
+def manners_at(game: str, players: Sequence[Player]) -> dict[str, casino_war.Manner]:
+    """The habits of the robots at a table: at Casino War one goes to war, one surrenders, one bets on ties, and so on."""
+    return casino_war.manners(player.name for player in players) if game == "casino-war" else {}
 
 
 def decks_of(game: Game[Any], players: Sequence[Player], options: Any, rng: random.Random) -> Decks:
