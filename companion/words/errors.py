@@ -52,6 +52,7 @@ TABLE: Final[dict[str, Sentence]] = {
     "journal-older": N_("The journal {file} was written by an older version ({found}; this one knows {known})."),
     "journal-foreign": N_("{file} is not a journal; it was not touched."),
     "journal-damaged": N_("The journal was damaged. What could be read of it was kept, and the rest was set aside."),
+    "journal-torn": N_("The last action may have been cut off while it was saved. Look whether it is there."),
     "journal-cut": N_("From entry {entry} on the journal was damaged; the game goes on from before it."),
     "rules-changed": N_(
         "The rules have changed since this game was played; from entry {entry} on it would go otherwise."
@@ -158,6 +159,9 @@ READERS: Final[dict[str, Sentence]] = {
     "already-taught": N_("This tag is {card} already."),
     "taken": N_("Taken."),
     "taught": N_("Taught."),
+    "name-it": N_("Which card is this?"),
+    "forgotten": N_("{card} is forgotten again."),
+    "deck-complete": N_("Every card of {label} has its tag."),
     "seat-mapped": N_("The reader now belongs to {seat}."),
     "deck-chosen": N_("The deck is chosen."),
     "gathered": N_("The card is noted."),
