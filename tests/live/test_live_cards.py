@@ -401,7 +401,7 @@ def test_the_other_consumers_end_by_themselves() -> None:
         gathering.seen(tag(n), card).code
         for n, card in ((9, None), (1, Card("Bob/KS")), (1, Card("Ana/KS")), (1, Card("Ana/KS")), (2, Card("Ana/QS")))
     ]
-    assert codes == ["unknown-tag", "unknown-deck", "gathered", "already-gathered", "gathered"]
+    assert codes == ["unknown-tag", "other-deck-now", "gathered", "already-gathered", "gathered"]
     assert gathering.done
     assert "cards" not in gathering.progress
     assert whole_deck("s", "shoe", 2) == shoe("s", 2)
