@@ -11,7 +11,7 @@ from companion.rules.casinoya.chinese import ChineseOptions
 from companion.rules.casinoya.numbers import with_deck
 from companion.rules.casinoya.rows import damage_of
 from companion.rules.casinoya.split import CARDS, Split, best_split
-from companion.rules.game import IllegalAction
+from companion.rules.game import AnyAction, IllegalAction, Picked, Touched
 from companion.rules.strength import HandError
 
 
@@ -49,6 +49,13 @@ def split_for(snapshot: Snapshot, seat: str, cards: Sequence[Card]) -> Split:
     if len(set(cards)) != len(cards) or len(cards) != CARDS:
         raise IllegalAction("no-split", reason=f"{CARDS} different cards are needed, not {len(set(cards))}")
     return split_of(options, cards)
+
+
+def laying(split: Split, seat: str) -> tuple[AnyAction, ...]:
+    """The actions of a reveal that lay the cards as they are split: the touches, then the jokers from the back row on."""
+    touches = [Touched(card) for row in (split.front, split.middle, split.back) for card in row]
+    jokers = [card for row in (split.back, split.middle, split.front) for card in row if card.is_joker]
+    return (*touches, *(Picked(seat, split.readings[card]) for card in jokers))
 
 
 def split_line(split: Split) -> dict[str, Any]:

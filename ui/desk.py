@@ -18,8 +18,10 @@ from companion.words import N_, error_text, say
 from ui.facade import (
     Facade,
     Notice,
+    PrivateHand,
     SignalGiven,
     TableChanged,
+    TagsChanged,
 )
 from ui.view import sheets
 from ui.view.games import Context, view_of
@@ -44,6 +46,7 @@ from ui.view.model import (
     Redo,
     Retry,
     Screen,
+    Split,
     Submit,
     TableView,
     Undo,
@@ -75,6 +78,7 @@ class Desk:
         self.sheet: Sheet | None = None
         self.focus = ""
         self.notes: Mapping[str, str] = {}
+        self.held = False  # a finger holds the button of the private split
         self.chores_done = -1
         self.signal: SignalGiven | None = None
         self._signals = 0
@@ -102,7 +106,7 @@ class Desk:
     def _table(self, shot: Snapshot) -> TableView:
         game = view_of(shot.name)
         context = self._context()
-        over_felt = self._sheet(shot)
+        over_felt = self._sheet(shot) or (self._private(shot) if context.private else None)
         stage, bar = over_felt or (game.stage(shot, context), game.bar(shot, context))
         if self.signal is not None and self.signal.text:
             bar = _with_signal(bar, self.signal)
@@ -111,9 +115,29 @@ class Desk:
 
     def _context(self) -> Context:
         lamps = {lamp.seat: lamp.rgb if any(lamp.rgb) else None for lamp in self.facade.lamps()}
+        private = self.facade.private()
+        held = self.facade.held_split() if self.held and private else None
+        readers = bool(self.facade.readers())
         return Context(
-            lamps, self.focus, self._wants_chores(), self.chores_done, bool(self.facade.readers()), self.notes
+            lamps, self.focus, self._wants_chores(), self.chores_done, readers, self.notes, private, held
         )
+
+    def _private(self, shot: Snapshot) -> sheets.Sheet | None:
+        """The sheet of a hand that is laid privately; it stands until the cards are laid or forgotten."""
+        hand = self.facade.private()
+        return view_of(shot.name).sheet(shot, self._context(), Look("split", hand.seat)) if hand else None
+
+    def _split(self, act: Split) -> None:
+        """The private split; the faces are asked for only while a finger holds the button."""
+        self.held = act.what == "hold"
+        if act.what == "ask":
+            self.facade.ask_split(act.seat)
+        elif act.what == "lay":
+            self.facade.lay_split()
+        elif act.what == "forget":
+            self.facade.forget_split()
+        if act.what in ("ask", "lay", "forget"):
+            self.sheet = None
 
     def _wants_chores(self) -> bool:
         return self.facade.settings().get("chores", "on") == "on"
@@ -156,6 +180,8 @@ class Desk:
                 self.sheet = act
             case Do():
                 self._do(act)
+            case Split():
+                self._split(act)
             case CloseSheet():
                 self.sheet = None
             case Retry():
@@ -259,6 +285,8 @@ class Desk:
         """A notice came."""
         if isinstance(notice, TableChanged):
             self._table_changed()
+        elif isinstance(notice, TagsChanged):
+            self._gathered(self.facade.private())
         elif isinstance(notice, SignalGiven) and notice.kind != "taken":
             if notice.card is None:
                 self.notes = {}  # what was half put together did not come true
@@ -273,6 +301,9 @@ class Desk:
         if self.signal is not None and self.signal.kind == "taken":
             self.signal = None
         self.notes = view_of(shot.name).kept(shot, self.notes)
+        if self.facade.private() is not None and self._private(shot) is None:
+            self.held = False
+            self.facade.forget_split()
         sheet = self.sheet
         match sheet:
             case ChooseFace(standing) if standing not in shot.prompts:
@@ -285,6 +316,11 @@ class Desk:
                 self.sheet = None
             case Look() if view_of(shot.name).sheet(shot, self._context(), sheet) is None:
                 self.sheet = None
+
+    def _gathered(self, hand: PrivateHand | None) -> None:
+        """The last card of a private hand, entered by hand, closes the grid."""
+        if hand and hand.known == hand.total and isinstance(self.sheet, ByHand) and self.sheet.seat == hand.seat:
+            self.sheet = None
 
     def _say(self, text: str) -> None:
         self._say_signal(SignalGiven("refused", text))

@@ -10,17 +10,22 @@ from typing import Any
 
 from companion.live.snapshot import Preview, Reply, Snapshot, Standing
 from companion.live.table import Table
+from companion.live.teaching import Gathering
 from companion.rules.cards import Card
+from companion.rules.casinoya.split import CARDS
 from companion.rules.game import AnyAction, BadOption, Games, IllegalAction, Light, Player, Touched
 from companion.rules.options import OptionField
+from companion.splitting import laying, split_for
 from companion.words import error_text, event_text
 from ui.facade import (
     Group,
+    HeldSplit,
     LampsChanged,
     LampView,
     Listener,
     LogLine,
     Notice,
+    PrivateHand,
     ReadersChanged,
     ReaderView,
     SettingsChanged,
@@ -28,6 +33,7 @@ from ui.facade import (
     SignalKind,
     Simulator,
     TableChanged,
+    TagsChanged,
     Teaching,
 )
 
@@ -66,6 +72,7 @@ class DirectFacade:
         self._simulator = simulator
         self._lit = lamps
         self._advice: tuple[str, ...] = ()
+        self._gathering: Gathering | None = None
         table.subscribe(self._replied)
 
     # --- notices ---------------------------------------------------------------------------------------------------
@@ -179,8 +186,15 @@ class DirectFacade:
         return self._advice
 
     def touch(self, card: Card) -> None:
-        """A card by hand."""
-        self._table.submit(Touched(card))
+        """A card by hand; where a hand is laid privately it is one of that."""
+        gathering = self._gathering
+        if gathering is None or gathering.done or card.label != gathering.label:
+            self._table.submit(Touched(card))
+            return
+        verdict = gathering.lay(card)
+        text = "" if verdict.signal == "taken" else error_text(verdict.code, verdict.params)
+        self.tell(SignalGiven(verdict.signal, text, verdict.code))
+        self.tell(TagsChanged())
 
     def teach(self, label: str) -> None:
         """There are no tags."""
@@ -194,6 +208,50 @@ class DirectFacade:
     def teaching(self) -> Teaching | None:
         """There are no tags."""
         return None
+
+    # --- the private split -----------------------------------------------------------------------------------------
+
+    def ask_split(self, seat: str) -> None:
+        """Gather thirteen cards of the seat's deck."""
+        shot = self.snapshot
+        player = next((one for one in shot.players if one.name == seat), None) if shot else None
+        self._gathering = Gathering(player.label, CARDS) if player else None
+        self.tell(TagsChanged())
+
+    def private(self) -> PrivateHand | None:
+        """How many cards were gathered, and for whom."""
+        shot, gathering = self.snapshot, self._gathering
+        if shot is None or gathering is None:
+            return None
+        player = next((one for one in shot.players if one.label == gathering.label), None)
+        return PrivateHand(player.name, len(gathering.cards), gathering.count) if player else None
+
+    def held_split(self) -> HeldSplit | None:
+        """The best split of the cards gathered."""
+        shot, hand, gathering = self.snapshot, self.private(), self._gathering
+        if shot is None or hand is None or gathering is None or not gathering.done:
+            return None
+        split = split_for(shot, hand.seat, gathering.cards)
+        return HeldSplit(
+            tuple(card.face for card in split.front),
+            tuple(card.face for card in split.middle),
+            tuple(card.face for card in split.back),
+            {card.face: face for card, face in split.readings.items()},
+        )
+
+    def lay_split(self) -> None:
+        """Touch the cards in the order of the split, and give its jokers their faces."""
+        shot, hand, gathering = self.snapshot, self.private(), self._gathering
+        self.forget_split()
+        if shot is None or hand is None or gathering is None or not gathering.done:
+            return
+        for action in laying(split_for(shot, hand.seat, gathering.cards), hand.seat):
+            self._table.submit(action)
+
+    def forget_split(self) -> None:
+        """Forget the cards gathered."""
+        self._gathering = None
+        self.tell(TagsChanged())
 
     # --- people and settings ---------------------------------------------------------------------------------------
 

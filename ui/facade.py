@@ -179,6 +179,26 @@ class Teaching(msgspec.Struct, frozen=True):
     expected: Card | None
 
 
+# --- the private split ----------------------------------------------------------------------------------------------
+
+
+class PrivateHand(msgspec.Struct, frozen=True):
+    """A hand that `seat` lays for itself alone: so many cards `known` of `total`; which ones is nobody else's business."""
+
+    seat: str
+    known: int
+    total: int
+
+
+class HeldSplit(msgspec.Struct, frozen=True):
+    """The best split while its player looks at it: faces of the rows, and the face each joker stands for."""
+
+    front: tuple[str, ...]
+    middle: tuple[str, ...]
+    back: tuple[str, ...]
+    readings: Mapping[str, str] = {}
+
+
 # --- the facade -----------------------------------------------------------------------------------------------------
 
 
@@ -266,6 +286,27 @@ class Facade(Protocol):
 
     def teaching(self) -> Teaching | None:
         """The deck being taught, None where none is."""
+        ...
+
+    # the private split of Chinese poker: in no snapshot, journal, log or recording
+    def ask_split(self, seat: str) -> None:
+        """The next thirteen cards of the seat's deck are laid privately: the game is not asked."""
+        ...
+
+    def private(self) -> PrivateHand | None:
+        """The hand that is laid privately, until it is laid for the game or forgotten."""
+        ...
+
+    def held_split(self) -> HeldSplit | None:
+        """The best split of the complete private hand; asked only while its player holds the button, and not kept."""
+        ...
+
+    def lay_split(self) -> None:
+        """The thirteen touches count for the reveal, in the order of the best split; the private hand is forgotten."""
+        ...
+
+    def forget_split(self) -> None:
+        """Forget the private hand; touches go to the game again."""
         ...
 
     # people and settings

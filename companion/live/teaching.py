@@ -241,7 +241,7 @@ class DeckChoosing:
 
 
 class Gathering:
-    """So many cards of one deck, privately: the game is not asked and nothing is kept."""
+    """So many cards of one deck, privately: the game is not asked, nothing is kept, and no verdict names a card."""
 
     name = "split"
 
@@ -261,12 +261,15 @@ class Gathering:
         return {"label": self.label, "known": len(self.cards), "total": self.count}
 
     def seen(self, tag: TagSeen, card: Card | None) -> Verdict:
-        """`gathered`, `already-gathered`, `unknown-tag`, or `unknown-deck` for another deck's card."""
-        if card is None:
-            return Verdict("unknown-tag", "unknown", self.name, None, tag.uid)
+        """`unknown-tag`, or what `lay` says."""
+        return self.lay(card) if card is not None else Verdict("unknown-tag", "unknown", self.name)
+
+    def lay(self, card: Card) -> Verdict:
+        """`gathered`, `already-gathered`, or `other-deck-now` for another deck's card."""
         if card.label != self.label:
-            return Verdict("unknown-deck", "refused", self.name, card, tag.uid, params={"card": card})
+            return Verdict("other-deck-now", "refused", self.name, params={"label": self.label})
         if card in self.cards:
-            return Verdict("already-gathered", "already", self.name, card, tag.uid)
-        self.cards.append(card)
-        return Verdict("gathered", "taken", self.name, card, tag.uid, params=self.progress)
+            return Verdict("already-gathered", "already", self.name)
+        if not self.done:
+            self.cards.append(card)
+        return Verdict("gathered", "taken", self.name, params=self.progress)

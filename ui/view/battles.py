@@ -7,9 +7,11 @@ from typing import Any
 
 from companion.live.snapshot import Snapshot
 from companion.rules.casinoya.battle import DamageDealt, Healed, ThornsHurt
+from companion.rules.casinoya.numbers import Numbers
 from companion.rules.casinoya.state import NOBODY, PlayerOut, State
 from companion.rules.game import Event
-from companion.words import N_, event_text, say, translate
+from companion.words import N_, say, translate
+from ui.view.effects import why_lines
 from ui.view.model import Explain, LedgerBox
 from ui.view.titles import faces, hand_name
 
@@ -63,9 +65,9 @@ def cards_of(dealt: DamageDealt, effect: str) -> tuple[str, ...]:
     return tuple(line.card.face for line in dealt.lines if line.effect == effect)
 
 
-def ledger(dealt: DamageDealt) -> tuple[LedgerBox, ...]:
+def ledger(dealt: DamageDealt, numbers: Numbers) -> tuple[LedgerBox, ...]:
     """Base + strike − what of the guard the pierce left = damage; each with its cards."""
-    why = explain(dealt)
+    why = explain(dealt, numbers)
     boxes = [LedgerBox(hand_name(dealt.hand), str(dealt.base), why=why)]
     if dealt.strike:
         boxes.append(LedgerBox(with_cards("Strike", dealt, "strike"), str(dealt.strike), "gold", "+", why))
@@ -94,8 +96,8 @@ def total(dealt: DamageDealt) -> tuple[str, str]:
     return f"{dealt.before}{heal} − {dealt.amount} = {dealt.hp}", "red"
 
 
-def below(shot: Snapshot, dealt: DamageDealt, fought: Sequence[Event]) -> str:
-    """Healing before the damage, what followed, and who is next."""
+def below(shot: Snapshot, dealt: DamageDealt) -> str:
+    """Healing before the damage, and who is next."""
     state: State = shot.state
     parts = []
     mend = cards_of(dealt, "mend")
@@ -103,17 +105,15 @@ def below(shot: Snapshot, dealt: DamageDealt, fought: Sequence[Event]) -> str:
         parts.append(say(N_("mend {cards} first"), cards=faces(mend) if len(mend) < 4 else f"×{len(mend)}"))
     elif mend:
         parts.append(say(N_("mend heals nothing at full hit points")))
-    parts += [event_text(event) for event in fought if isinstance(event, Healed | ThornsHurt)]
     if state.queue:
         parts.append(say(N_("then {seat}"), seat=state.seats[state.queue[0]].name))
     return " · ".join(parts)
 
 
-def explain(dealt: DamageDealt) -> Explain:
+def explain(dealt: DamageDealt, numbers: Numbers) -> Explain:
     """The ledger in sentences."""
     lines = [say(N_("{hand}: base damage {base}"), hand=hand_name(dealt.hand), base=dealt.base)]
-    cards = N_("{seat}'s {card:cards}: {effect:word} {amount}")
-    lines += [say(cards, seat=one.seat, card=one.card, effect=one.effect, amount=one.amount) for one in dealt.lines]
+    lines += why_lines(dealt, numbers)
     lines.append(
         say(
             N_("{base} + {strike} − max(0, {guard} − {pierce}) = {amount}"),

@@ -8,7 +8,7 @@ from typing import Any, Final
 from companion.live.snapshot import Snapshot, Standing
 from companion.rules.cards import Card
 from companion.rules.casinoya.battle import DamageDealt, Line
-from companion.rules.casinoya.state import NOBODY, CardScanned, State
+from companion.rules.casinoya.state import NOBODY, CardScanned, NoAttacker, RoundStarted, State
 from companion.rules.game import Chore, ChoresDue, Event, Number, Pick, Picked, Retake, Touch, Touched
 from companion.words import N_, P_, chore_text, event_text, say, translate
 from companion.words.say import listed
@@ -23,6 +23,7 @@ from ui.view.battles import (
     state_before_death,
     total,
 )
+from ui.view.effects import BADGES, notes, scan_buttons, scan_sentence
 from ui.view.games import (
     Context,
     GameView,
@@ -57,20 +58,9 @@ from ui.view.model import (
 from ui.view.titles import game_title, hand_title
 
 LOW_HP: Final = 0.25  # of the limit: drawn red
-BADGES: Final[dict[str, tuple[str, str]]] = {
-    "mend": ("+", "mint"),
-    "guard": ("◆", "blue"),
-    "strike": ("!", "gold"),
-    "pierce": ("›", "gold"),
-    "leech": ("~", "gold"),
-    "mill": ("↓", "gold"),
-    "thorns": ("✶", "blue"),
-    "recover": ("↑", "mint"),
-    "silence": ("×", "blue"),
-}
 
 
-@shows("casinoya-poker", "casinoya-blackjack", "casinoya-chinese", "casinoya-war")
+@shows("casinoya-poker")
 class CasinoyaView(GameView):
     """What the four games share; poker needs nothing more."""
 
@@ -135,6 +125,8 @@ class CasinoyaView(GameView):
         fought = last_battle(shot)
         if state.phase in ("battle", "over") and fought:
             return self.battle(shot, fought)
+        if state.phase == "attack":
+            return BattleStage(*self.sides(shot, state.attacker, state.queue[0]), (), "", "ivory", "")
         return super().stage(shot, context)
 
     def lines(self, shot: Snapshot) -> tuple[str, ...]:
@@ -214,25 +206,31 @@ class CasinoyaView(GameView):
         """Two hands, the ledger, the sum."""
         state: State = shot.state
         dealt = next(event for event in fought if isinstance(event, DamageDealt))
-        lines = {line.card: line for line in dealt.lines}
         assert state.battle is not None
-        sides: list[HandView] = []
-        for at, sentence, tone in (
-            (state.battle.attacker, N_("{seat} attacks"), "gold"),
-            (state.battle.defender, N_("{seat} defends"), "blue"),
-        ):
-            seat = state.seats[at]
-            sides.append(
-                HandView(
-                    seat.name,
-                    self.hand_title(shot, at),
-                    self.hand_cards(shot, at, lines),
-                    line=say(sentence, seat=seat.name),
-                    note_tone=tone,
-                )
+        sides = self.sides(shot, state.battle.attacker, state.battle.defender, dealt.lines)
+        boxes = ledger(dealt, state.numbers)
+        return BattleStage(*sides, boxes, *total(dealt), below(shot, dealt), notes(shot, dealt, fought))
+
+    def sides(
+        self, shot: Snapshot, attacker: int, defender: int, lines: Sequence[Line] = ()
+    ) -> tuple[HandView, HandView]:
+        """Both hands of a battle."""
+        state: State = shot.state
+        counted = {line.card: line for line in lines}
+        one, other = (
+            HandView(
+                state.seats[at].name,
+                self.hand_title(shot, at),
+                self.hand_cards(shot, at, counted),
+                line=say(sentence, seat=state.seats[at].name),
+                note_tone=tone,
             )
-        attacker, defender = sides
-        return BattleStage(attacker, defender, ledger(dealt), *total(dealt), below(shot, dealt, fought))
+            for at, sentence, tone in (
+                (attacker, N_("{seat} attacks"), "gold"),
+                (defender, N_("{seat} defends"), "blue"),
+            )
+        )
+        return one, other
 
     def hand_title(self, shot: Snapshot, at: int) -> str:
         """What the hand is called; nothing where it was buried already (its owner is out)."""
@@ -273,18 +271,36 @@ class CasinoyaView(GameView):
     def eyebrow(self, shot: Snapshot) -> str:
         """`Round 4 · CasiNoya Poker · battle 1 of 2`."""
         moment = shot.moment()
-        parts = [say(N_("Round {round}"), round=moment["round"]), game_title(shot.name)]
+        parts = [say(N_("Round {round}"), round=moment["round"]), self.title(shot), *self.contest(shot)]
         if "battle" in moment and moment["phase"] == "battle":
             parts.append(say(N_("Battle {battle} of {battles}"), battle=moment["battle"], battles=moment["battles"]))
-        elif moment["phase"] in _PHASES:
-            parts.append(translate(_PHASES[moment["phase"]]))
+        elif words := self.phase_word(moment["phase"]):
+            parts.append(words)
         return " · ".join(parts)
+
+    def phase_word(self, phase: str) -> str:
+        """What is done in a phase, in small capitals."""
+        return translate(_PHASES[phase]) if phase in _PHASES else ""
+
+    def title(self, shot: Snapshot) -> str:
+        """The game in small capitals."""
+        return game_title(shot.name)
+
+    def contest(self, shot: Snapshot) -> tuple[str, ...]:
+        """Which contest of the round is fought, where there are several."""
+        return ()
+
+    def told(self, shot: Snapshot) -> str:
+        """Contests in which nobody attacked, as far as the last action led to it."""
+        return " ".join(f"{event_text(event)}." for event in nobody(shot.events))
 
     def sentence(self, shot: Snapshot, context: Context) -> str:
         """Who does what."""
         if due_chores(shot, context):
-            return say(N_("Put the cards away, then go on"))
+            return " ".join(filter(None, (self.told(shot), say(N_("Put the cards away, then go on")))))
         state: State = shot.state
+        if owed := scan_sentence(shot):
+            return owed
         if state.phase == "choices" and any(isinstance(one.prompt, Number) for one in shot.prompts):
             waiting = [one.prompt.seat for one in shot.prompts]
             return say(N_("Draw five; how many do you exchange, {seats:names}?"), seats=waiting)
@@ -324,8 +340,12 @@ class CasinoyaView(GameView):
             return Button(spare.text, spare.act), Button(attack.text, attack.act, "primary")
         if state.phase == "battle" and len(shot.prompts) == 1 and isinstance(shot.prompts[0].prompt, Pick):
             standing = shot.prompts[0]
-            return (Button(next_word(state), choice_items(shot, standing)[0].act, "primary"),)
-        return super().buttons(shot, context)
+            return (Button(self.next_word(shot), choice_items(shot, standing)[0].act, "primary"),)
+        return scan_buttons(shot) or super().buttons(shot, context)
+
+    def next_word(self, shot: Snapshot) -> str:
+        """What the primary button does after a battle."""
+        return next_word(shot.state)
 
     def reveal_buttons(self, shot: Snapshot) -> tuple[Button, ...]:
         """By hand while cards are owed; then the first joker."""
@@ -342,11 +362,22 @@ class CasinoyaView(GameView):
 
 _PHASES: Final = {
     "choices": N_("exchange"),
-    "reveal": N_("scan, then all turn over"),
+    "reveal": N_("scan, then turn over"),
     "playoff": N_("playoff"),
     "attack": N_("attack or spare"),
     "over": N_("over"),
 }
+
+
+def nobody(events: Sequence[Event]) -> tuple[NoAttacker, ...]:
+    """The contests in which nobody attacked, of one round only."""
+    found: list[NoAttacker] = []
+    for event in events:
+        if isinstance(event, RoundStarted):
+            break
+        if isinstance(event, NoAttacker):
+            found.append(event)
+    return tuple(found)
 
 
 def due_chores(shot: Snapshot, context: Context) -> ChoresDue | None:

@@ -16,6 +16,7 @@ from companion.live.snapshot import Snapshot, Standing
 from companion.rules.game import DEALER, TABLE, Number, Pick, Picked, Touch
 from companion.words import N_, P_, event_text, option_text, prompt_text, say, seat_text
 from companion.words import undo_text as undo_words
+from ui.facade import HeldSplit, PrivateHand
 from ui.view.model import (
     AskView,
     Bar,
@@ -43,6 +44,7 @@ class Context(msgspec.Struct, frozen=True):
     """What the screen itself knows when it shows a game: lamps as lit, whose prompts are in focus, which chores are done.
 
     `notes` are what the game's own view wants remembered until the table has it (`GameView.did`): bets half put together …
+    `private` is a hand being laid for its player alone, `held` its faces, which are there only while a finger holds the button.
     """
 
     lamps: Mapping[str, RGB | None] = {}
@@ -51,6 +53,8 @@ class Context(msgspec.Struct, frozen=True):
     chores_done: int = -1
     readers: bool = True
     notes: Mapping[str, str] = {}
+    private: PrivateHand | None = None
+    held: HeldSplit | None = None
 
 
 class GameView:
@@ -230,7 +234,8 @@ def role_word(role: Role) -> str:
 
 def waiting_word(shot: Snapshot, seat: str) -> str:
     """What a seat is waited for: `2 cards`, or to act."""
-    count = sum(one.prompt.count for one in shot.prompts if isinstance(one.prompt, Touch) and one.prompt.seat == seat)
+    touches = (one.prompt for one in shot.prompts if isinstance(one.prompt, Touch) and one.prompt.seat == seat)
+    count = sum(one.count for one in touches if not one.optional)
     return say(P_("{count} card", "{count} cards", "count"), count=count) if count else role_word("waiting")
 
 
@@ -304,7 +309,14 @@ def together(words: str) -> str:
 
 
 ViewClass = TypeVar("ViewClass", bound=type[GameView])
-MODULES: Final = ("ui.view.casinoya", "ui.view.casino_war", "ui.view.cassino")
+MODULES: Final = (
+    "ui.view.casinoya",
+    "ui.view.blackjack",
+    "ui.view.chinese",
+    "ui.view.war",
+    "ui.view.casino_war",
+    "ui.view.cassino",
+)
 _VIEWS: dict[str, GameView] = {}
 _ANY: Final = GameView()
 

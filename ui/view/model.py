@@ -147,6 +147,13 @@ class Look(Shape, frozen=True):
     about: str = ""
 
 
+class Split(Shape, frozen=True):
+    """The best Chinese split, privately for `seat`: `ask` for it, `hold` and `release` to see it, `lay` the cards so, `forget` it."""
+
+    what: Literal["ask", "hold", "release", "lay", "forget"]
+    seat: str
+
+
 class Focus(Shape, frozen=True):
     """Show the prompts of this seat first."""
 
@@ -172,6 +179,7 @@ Act = (
     | Put
     | Do
     | Look
+    | Split
 )
 
 

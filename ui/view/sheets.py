@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.live.snapshot import Snapshot, Standing
-from companion.rules.cards import NATURALS, Card
+from companion.rules.cards import NATURALS, RANK_OF, Card
 from companion.rules.game import IllegalAction, Pick, Picked, Touch, Touched
 from companion.words import N_, P_, prompt_text, say
 from ui.facade import ReaderView
+from ui.view.casinoya_model import KeysStage
 from ui.view.games import choice_items, view_of
 from ui.view.model import (
     Act,
@@ -90,6 +91,8 @@ def faces_sheet(shot: Snapshot, standing: Standing) -> Sheet:
     items = choice_items(shot, standing)
     pick = standing.prompt
     assert isinstance(pick, Pick)
+    if any(item.face not in RANK_OF for item in items):
+        return _values_sheet(shot, items, prompt_text(pick), pick.seat)
     faces = {one.face: one for one in items}
     if getattr(shot.options, "reveal", "") == "blind":
         hidden = {face: ChoiceItem("", Submit(Picked(pick.seat, face), standing), face=face) for face in NATURALS}
@@ -97,6 +100,16 @@ def faces_sheet(shot: Snapshot, standing: Standing) -> Sheet:
     best = Button(say(N_("Best reading")), items[0].act, "primary")
     bar = Bar(say(N_("Joker of {seat}"), seat=pick.seat), prompt_text(pick), _undo(shot), (close_button(), best))
     return FaceStage("", None, tuple(ChoiceItem(one.text, one.act, False, one.face) for one in faces.values())), bar
+
+
+def _values_sheet(shot: Snapshot, items: Sequence[ChoiceItem], question: str, seat: str) -> Sheet:
+    """A joker's value where it is a number, from the least; while hands are hidden no key is marked."""
+    blind = getattr(shot.options, "reveal", "") == "blind"
+    keys = [ChoiceItem(one.text, one.act, one.proposed and not blind, one.face) for one in items]
+    keys.sort(key=lambda item: int(item.face) if item.face.isdigit() else 0)
+    best = Button(say(N_("Best value")), items[0].act, "primary")
+    bar = Bar(say(N_("Joker of {seat}"), seat=seat), question, _undo(shot), (close_button(), best))
+    return KeysStage(tuple(keys)), bar
 
 
 def pad_sheet(shot: Snapshot | None, ask: NumberAsk) -> Sheet:

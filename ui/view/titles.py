@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from companion.words import N_, face_text, say, translate
+from companion.words.hands import hand_name as numbered_hand
 
 # name: (title, family or what it is, suit sign of its tile)
 GAMES: Final[dict[str, tuple[str, str, str]]] = {
@@ -41,7 +42,11 @@ _HANDS: Final[dict[str, tuple[str, str, int, bool]]] = {
     "straight_flush": (N_("Straight flush"), N_("Straight flush, {first} high"), 1, False),
     "five_of_a_kind": (N_("Five of a kind"), N_("Five of a kind, {first}"), 1, True),
     "foul": (N_("Foul"), N_("Foul arrangement"), 0, False),
+    "total": (N_("Total"), N_("Total"), 0, False),
+    "bust": (N_("Bust"), N_("Bust"), 0, False),
+    "column": (N_("Column"), N_("Column"), 0, False),
 }
+_NUMBERED: Final = frozenset({"total", "bust"})  # named by numbers, not by ranks
 
 
 def game_title(name: str) -> str:
@@ -50,6 +55,11 @@ def game_title(name: str) -> str:
         return name.replace("-", " ").title()
     title, family, _ = GAMES[name]
     return f"{translate(family)} {translate(title)}" if family == "CasiNoya" else translate(title)
+
+
+def short_title(name: str) -> str:
+    """`Chinese poker`, without the family."""
+    return translate(GAMES[name][0]) if name in GAMES else game_title(name)
 
 
 def hand_name(code: str) -> str:
@@ -65,6 +75,8 @@ def hand_title(code: str, ranks: tuple[int, ...]) -> str:
     """
     if code not in _HANDS:
         return hand_name(code)
+    if code in _NUMBERED and ranks:
+        return numbered_hand(code, ranks)
     name, sentence, count, plural = _HANDS[code]
     if len(ranks) < count:
         return translate(name)
