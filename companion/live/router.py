@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Final
 
 import msgspec
@@ -31,10 +31,13 @@ class GameCards:
     name = "game"
     done = False
 
-    def __init__(self, table: Table, seats: Mapping[str, str], means: Mapping[str, Means]) -> None:
+    def __init__(
+        self, table: Table, seats: Mapping[str, str], means: Mapping[str, Means], lost: Collection[str] = ()
+    ) -> None:
         self._table = table
         self._seats = seats
         self._means = means
+        self._lost = lost
 
     @property
     def progress(self) -> dict[str, object]:
@@ -48,7 +51,7 @@ class GameCards:
         snapshot = self._table.snapshot
         bound = self._seats.get(tag.reader, "")
         if snapshot is not None and bound:
-            owner = owner_of(snapshot, card, bound)
+            owner = owner_of(snapshot, card, bound, self._reading())
             if owner != bound:
                 return Verdict("wrong-seat", "refused", params={"card": card, "seat": bound, "owner": owner})
         origin = Origin(self._means.get(tag.reader, "reader"), tag.reader, tag.uid, tag.at)
@@ -56,11 +59,16 @@ class GameCards:
         seat = owner_of(snapshot, card, bound) if snapshot else bound
         return verdict_of(reply, seat)
 
+    def _reading(self) -> set[str]:
+        """Seats with a reader of their own that answers."""
+        return {seat for reader, seat in self._seats.items() if reader not in self._lost}
 
-def owner_of(snapshot: Snapshot, card: Card, bound: str = "") -> str:
+
+def owner_of(snapshot: Snapshot, card: Card, bound: str = "", reading: Collection[str] = ()) -> str:
     """Whose card it is: the player of its deck, or for a common deck the seat that is asked for a card of it.
 
-    Where several are asked, or none, the seat `bound` to the reader has the benefit of the doubt.
+    Where several are asked, or none, the seat `bound` to the reader has the benefit of the doubt. The dealer's reader takes
+    the cards of all seats that have no reader of their own (`reading` are those that have).
     """
     for player in snapshot.players:
         if player.label == card.label and card.label in snapshot.game.decks(snapshot.players, snapshot.options):
@@ -68,7 +76,7 @@ def owner_of(snapshot: Snapshot, card: Card, bound: str = "") -> str:
     asked = [
         one.prompt.seat for one in snapshot.prompts if isinstance(one.prompt, Touch) and one.prompt.label == card.label
     ]
-    if bound in asked or not asked or bound == DEALER:  # the dealer's reader takes the cards of all seats
+    if bound in asked or not asked or (bound == DEALER and not set(asked) & set(reading)):
         return bound
     return asked[0]
 
@@ -97,7 +105,8 @@ class Router:
         self.cards = cards
         self.seats: dict[str, str] = dict(seats or {})
         self.means: dict[str, Means] = {}
-        self._game = GameCards(table, self.seats, self.means)
+        self._lost: set[str] = set()
+        self._game = GameCards(table, self.seats, self.means, self._lost)
         self._consumer: Consumer = self._game
         self._lying: dict[str, str] = {}
 
@@ -173,7 +182,10 @@ class Router:
         """A device says how it is: what lies wrong on a reader is a verdict, the rest is only news."""
         if device.kind == "lamp":
             return None
+        if device.status == "ready":
+            self._lost.discard(device.name)
         if device.status in {"lost", "closed"}:
+            self._lost.add(device.name)
             self._lying = {uid: reader for uid, reader in self._lying.items() if reader != device.name}
         signal = _DEVICE.get(device.status)
         if signal is None:
