@@ -128,7 +128,7 @@ def why_not(state: CassinoState, chosen: Tapped, code: str, facts: Mapping[str, 
     total = sum(worth_of.lying[one.face] for one in chosen.loose)
     total += sum(state.builds[place].value for place in chosen.builds)
     takes = say(N_("{first} or {second}"), first=values[0], second=values[1]) if len(values) > 1 else str(values[0])
-    if total in values or any(total % value == 0 for value in values):
+    if any(value > 1 and total % value == 0 for value in values):
         return say(
             N_("These {total} cannot be parted into groups of {takes} for {card:cards}"),
             total=total,

@@ -48,7 +48,7 @@ def _candidates(state: CassinoState, loose: Collection[Card], builds: list[int])
         return
     worth = worths(state.options)
     own, values = worth.lying[state.played.face], worth.held[state.played.face]
-    names = [f"b{state.builds[place].value}#{_number(state, place)}" for place in builds]
+    names = [f"b{state.builds[place].value}{_mark(state, place)}" for place in builds]
     faces = [card.face for card in loose]
     if not loose and not builds:
         yield TRAIL
@@ -68,8 +68,8 @@ def _candidates(state: CassinoState, loose: Collection[Card], builds: list[int])
     announced = range(own, worth.highest + 1)
     heads = {f"build:{value}": value for value in announced}
     if builds:
-        number, value = _number(state, builds[0]), state.builds[builds[0]].value
-        heads = {f"raise:{value + own}#{number}": value + own, f"add:{value}#{number}": value}
+        mark, value = _mark(state, builds[0]), state.builds[builds[0]].value
+        heads = {f"raise:{value + own}{mark}": value + own, f"add:{value}{mark}": value}
     for head, value in heads.items():
         if value > worth.highest:
             continue
@@ -79,7 +79,8 @@ def _candidates(state: CassinoState, loose: Collection[Card], builds: list[int])
             yield head + (":" + ",".join(groups) if groups else "")
 
 
-def _number(state: CassinoState, place: int) -> int:
-    """Which build of its value it is, from 1."""
+def _mark(state: CassinoState, place: int) -> str:
+    """Which build of its value it is, as ids tell it: nothing for the first, `#2` for the second."""
     value = state.builds[place].value
-    return sum(build.value == value for build in state.builds[: place + 1])
+    number = sum(build.value == value for build in state.builds[: place + 1])
+    return f"#{number}" if number > 1 else ""
