@@ -18,6 +18,7 @@ from companion.live.cards import Cards
 from companion.live.inbox import Owner
 from companion.live.pause import Pause
 from companion.live.snapshot import Origin, Reply, Snapshot, Standing
+from companion.live.teaching import Verdict
 from companion.robots import Company, manners_at
 from companion.rules.cards import Card
 from companion.rules.game import DEALER, TABLE, Touch, Touched
@@ -30,6 +31,7 @@ from ui.facade import Fault
 READER: Final = "simulated PN532"
 SEATS: Final = 6
 POLL_EVERY: Final = 0.03  # as often as a real PN532 can be asked: three polls without the card and it is gone
+GONE_S: Final = 0.4  # seconds after which a lifted card has been missed
 PATIENCE: Final = 2.0  # seconds a hand waits for a card to be read before it lifts it again
 ROBOT: Final = Origin("robot")
 
@@ -98,7 +100,11 @@ class Player(threading.Thread):
         self._last: Card | None = None
         self._closing = threading.Event()
         self._tried: tuple[int, int] = (-1, 0)
+        self._there = threading.Event()  # the reader answers
+        self._waiting = ""  # the tag that a hand holds on the reader
+        self._judged = threading.Event()
         owner.table.subscribe(self._jobs.put)
+        owner.subscribe(self._news)
 
     # --- what the panel asks for (ui.facade.Simulator) -------------------------------------------------------------------
 
@@ -221,6 +227,20 @@ class Player(threading.Thread):
         if self.is_alive() and threading.current_thread() is not self:
             self.join(3 * PATIENCE)
 
+    def _news(self, news: object) -> None:
+        """What became of the card on the reader; and the reader comes and goes: what robots had given up is tried again."""
+        if isinstance(news, Verdict) and news.uid == self._waiting:
+            self._judged.set()
+        elif isinstance(news, post.DeviceTold) and news.name == READER:
+            if news.status in {"lost", "closed"}:
+                self._there.clear()
+            elif news.status in {"ready", "clear"}:
+                self._there.set()
+                self._jobs.put(self._forget_refusals)
+
+    def _forget_refusals(self) -> None:
+        self._tried = (-1, 0)
+
     def _hear(self, reply: Reply) -> None:
         shot = reply.snapshot
         if shot is None or reply.refusal is not None:
@@ -279,21 +299,15 @@ class Player(threading.Thread):
             self.owner.ask(post.Submit(action, ROBOT, _answered(shot, action)))
 
     def _tap(self, card: Card) -> None:
-        """Lay the card down until the chip has told of it and the table has answered, then lift it."""
-        before, serial = (
-            self.hardware.reader.reads,
-            self.owner.table.snapshot.serial if self.owner.table.snapshot else 0,
-        )
+        """Lay the card down until the table has answered, or patience ends, then lift it."""
+        self._there.wait(PATIENCE)
         if card == self._last:
-            self._closing.wait(4 * POLL_EVERY)  # it must be missed before it is a new presence
-        self._last = card
+            self._closing.wait(GONE_S)  # it must be missed before it is a new presence
+        self._last, self._waiting = card, uid_for(card)
+        self._judged.clear()
         self.hardware.place(card)
         self.changed()
-        give_up = time.monotonic() + PATIENCE
-        while time.monotonic() < give_up and not self._closing.wait(0.004):
-            shot = self.owner.table.snapshot
-            if self.hardware.reader.reads > before and shot is not None and shot.serial > serial:
-                break
+        self._judged.wait(PATIENCE)
         self.hardware.lift(card)
         self.changed()
 
