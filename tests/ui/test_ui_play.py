@@ -139,6 +139,30 @@ def test_a_double_tap_on_next_fights_one_battle(bench: Any) -> None:
     assert one.facade.snapshot.entries == entries + 1
 
 
+def test_hidden_hands_turn_over_at_the_reveal(bench: Any) -> None:
+    """With motion the battle's cards turn up from their backs within 0.6 s; without it they lie there at once."""
+    from companion.rules.cards import Card
+    from companion.rules.game import Given, Touched
+    from ui.widgets.cards import PlayingCard
+
+    def cards() -> list[Any]:
+        return [one_card for one_card in one.root.screen.stage.walk() if isinstance(one_card, PlayingCard)]
+
+    one = bench(motion=True)
+    one.start("casinoya-poker", "Ana", "Bruno")
+    one.do(Given("Ana", "exchange", 0), Given("Bruno", "exchange", 0))
+    one.do(*(f"Ana/{face}" for face in ("KS", "KH", "KC", "4C", "4D")))
+    one.do(*(f"Bruno/{face}" for face in ("9S", "9D", "3H", "3S")))
+    one.table.submit(Touched(Card("Bruno/QC")))
+    one.frames(2)
+    assert len(cards()) == 10
+    assert {card._up.shown for card in cards()} == {"back"}
+    assert {card.view.shown for card in cards()} == {"face"}
+    one.advance(0.6)
+    assert {card._up.shown for card in cards()} == {"face"}
+    assert all(card.turn == pytest.approx(1.0) for card in cards())
+
+
 def test_hit_points_count_down_and_then_rest(bench: Any) -> None:
     """With motion the number runs to its new value within half a second and nothing moves afterwards."""
     from companion.rules.game import Given

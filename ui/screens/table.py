@@ -5,15 +5,22 @@ from __future__ import annotations
 from typing import Any
 
 from kivy.metrics import dp
+from kivy.uix.widget import Widget
 
 from ui import stages
-from ui.theme import S
-from ui.view.model import AskNumber, NumberAsk, TableView
+from ui.theme import REVEAL, S
+from ui.view.model import AskNumber, BattleStage, NumberAsk, ScanStage, Stage, TableView
 from ui.widgets.banner import FaultBanner
 from ui.widgets.bar import PromptBar
 from ui.widgets.base import Backdrop, Group, Plate, refill
 from ui.widgets.buttons import Press
+from ui.widgets.cards import PlayingCard
 from ui.widgets.seats import SeatRow
+
+
+def shows_backs(stage: Stage) -> bool:
+    """Whether hands lie hidden on the felt."""
+    return isinstance(stage, ScanStage) and any(card.shown == "back" for hand in stage.hands for card in hand.cards)
 
 
 class TableScreen(Group):
@@ -28,6 +35,7 @@ class TableScreen(Group):
         self.felt = Group()
         self.plate = Plate(self.felt, "felt", "felt", 1)
         self.stage: stages.StageWidget | None = None
+        self.view: TableView | None = None
         self.banner: list[FaultBanner] = []
         self.bar = PromptBar(press)
         for child in (self.backdrop, self.felt, self.seats, self.bar):
@@ -35,6 +43,8 @@ class TableScreen(Group):
 
     def show(self, view: TableView) -> None:
         """Another view of the table: what stays of the same kind keeps its widgets."""
+        hidden = isinstance(self.view, TableView) and shows_backs(self.view.stage)
+        self.view = view
         self.seats.show(view.seats)
         if self.stage is not None and stages.is_of(self.stage, view.stage):
             self.stage.show(view.stage)
@@ -45,10 +55,19 @@ class TableScreen(Group):
             self.felt.add_widget(self.stage)
             ground = "background" if self.stage.bare else "felt"
             self.plate.paint(ground, ground)
+            if hidden and isinstance(view.stage, BattleStage):
+                self._turn_all_over(self.stage)
         self.bar.show(view.bar)
         banners = (view.banner,) if view.banner else ()
         refill(self, self.banner, banners, lambda: FaultBanner(self.press), lambda widget, one: widget.show(one))
         self.rearrange()
+
+    @staticmethod
+    def _turn_all_over(stage: Widget) -> None:
+        """The reveal: what was scanned blind turns over, one card after another (nothing where motion is off)."""
+        cards = [card for card in stage.walk() if isinstance(card, PlayingCard)]
+        for at, card in enumerate(cards):
+            card.turn_up(REVEAL * at / max(1, len(cards)))
 
     def _pad(self, ask: NumberAsk) -> None:
         self.press(AskNumber(ask))

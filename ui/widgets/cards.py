@@ -71,7 +71,9 @@ class PlayingCard(Widget):
     def __init__(self, view: CardView | None = None, **keywords: Any) -> None:
         super().__init__(**keywords)
         self.view = CardView("empty")
-        self._drawn: CardView | None = None
+        self._up: CardView | None = (
+            None  # what is drawn: while a card turns over its back until it is seen from the edge
+        )
         self._drawing = Clock.create_trigger(self._redraw, -1)  # once a frame, however often it is moved
         self.bind(pos=self._drawing, size=self._drawing, turn=self._tilt)
         self._scale: Scale | None = None
@@ -80,30 +82,41 @@ class PlayingCard(Widget):
 
     def show(self, view: CardView, moving: bool = True, delay: float = 0.0) -> None:
         """Draw another card; with `moving` a back turns into a face after `delay` seconds."""
-        if view == self.view and self._drawn is not None:
+        if view == self.view and self._up is not None:
             return
-        turned = self.view.shown == "back" and view.shown == "face" and self._drawn is not None
-        self.view = view
-        if turned and moving and MOTION.on:
-            half = Animation(turn=0.04, d=TURN / 2, t="in_quad", step=FRAME)
-            half.bind(on_complete=lambda *_: self._redraw())
-            (
-                Animation(turn=1.0, d=max(FRAME, delay), step=FRAME)
-                + half
-                + Animation(turn=1.0, d=TURN / 2, t="out_quad", step=FRAME)
-            ).start(self)
+        back, self.view = self.view, view
+        if self._up is not None and moving and MOTION.on and back.shown == "back" and view.shown == "face":
+            self._turn_over(delay)
         else:
             Animation.cancel_all(self)
             self.turn = 1.0
+            self._up = view
             self._drawing()
+
+    def turn_up(self, delay: float = 0.0) -> None:
+        """A face turns up from its back, as at the reveal; nothing for a back or an empty place, or where nothing moves."""
+        if MOTION.on and self.view.shown == "face":
+            self._up = CardView("back")
+            self._drawing()
+            self._turn_over(delay)
+
+    def _turn_over(self, delay: float) -> None:
+        Animation.cancel_all(self)
+        half = Animation(turn=0.04, d=TURN / 2, t="in_quad", step=FRAME)
+        half.bind(on_complete=self._seen_from_the_edge)
+        wait = Animation(turn=1.0, d=max(FRAME, delay), step=FRAME)
+        (wait + half + Animation(turn=1.0, d=TURN / 2, t="out_quad", step=FRAME)).start(self)
+
+    def _seen_from_the_edge(self, *_: object) -> None:
+        self._up = self.view
+        self._redraw()
 
     def _tilt(self, *_: object) -> None:
         if self._scale is not None:
             self._scale.x = self.turn
 
     def _redraw(self, *_: object) -> None:
-        view = self.view
-        self._drawn = view
+        view = self._up or self.view
         self.canvas.clear()
         if self.width <= 1:
             return
