@@ -9,7 +9,7 @@ import msgspec
 
 from companion.rules.game import RESERVED, Games, Player
 from companion.rules.options import OptionField, fields
-from companion.words import N_, P_, say, translate
+from companion.words import N_, P_, languages, say, translate
 from ui.facade import Group
 from ui.view.games import view_of
 from ui.view.home import CASSINO, variant_word
@@ -28,10 +28,11 @@ class Draft(msgspec.Struct, frozen=True):
     naming: int = -1
     text: str = ""
     error: str = ""
+    decks: dict[str, str] = {}
 
     def players(self) -> tuple[Player, ...]:
-        """The players; a deck is called like its player."""
-        return tuple(Player(name, name) for name in self.names)
+        """The players; a deck is called like its player unless another was touched."""
+        return tuple(Player(name, self.decks.get(name, name)) for name in self.names)
 
     def change(self, **changes: object) -> Draft:
         """The draft with some fields changed."""
@@ -47,7 +48,7 @@ def new_game(games: Games, draft: Draft, names: Sequence[str], groups: Sequence[
     """The places, names to tap, variants, and the button that starts."""
     fewest, most = bounds(games, draft.game)
     slots = [
-        SlotView(at + 1, name, "", Put("name", str(at)), Put("remove", str(at))) for at, name in enumerate(draft.names)
+        SlotView(at + 1, name, deck_word(name, draft), Put("name", str(at)), Put("remove", str(at))) for at, name in enumerate(draft.names)
     ]
     if len(draft.names) < most:
         slots.append(SlotView(len(draft.names) + 1, "", say(N_("Add a player")), Put("name", str(len(draft.names)))))
@@ -83,8 +84,60 @@ def new_game(games: Games, draft: Draft, names: Sequence[str], groups: Sequence[
     if changed:
         about += " · " + ", ".join(f"{name} {value}" for name, value in changed.items())
     about = " · ".join(filter(None, (about, view_of(draft.game).option_words(draft.options))))
+    group = group_button(draft, groups) if ready else None
+    if group:
+        bar = msgspec.structs.replace(bar, buttons=(group, *bar.buttons))
     rules = Button(say(N_("House rules")), Go("options", draft.game))
     return NewGameView(game_title(draft.game), about, tuple(slots), tuple(tappable), tuple(variants), bar, rules)
+
+
+def deck_word(name: str, draft: Draft) -> str:
+    """Which deck a player plays, where it is not the own one."""
+    label = draft.decks.get(name, name)
+    return "" if label == name else say(N_("deck {label}"), label=label)
+
+
+def group_button(draft: Draft, groups: Sequence[Group]) -> Button | None:
+    """Remember these players for the next evening, or forget them."""
+    known = next((one.name for one in groups if one.players == draft.players()), None)
+    if known is not None:
+        return Button(say(N_("Forget group")), Put("forget-group", known))
+    return Button(say(N_("Save group")), Put("save-group"))
+
+
+def own_decks(games: Games, name: str) -> bool:
+    """Whether each player has an own deck in this game."""
+    pair = (Player("1", "1"), Player("2", "2"))
+    game = games[name]
+    return "1" in game.decks(pair, game.options_type())
+
+
+def deck_chosen(games: Games, draft: Draft, label: str, groups: Sequence[Group]) -> tuple[Draft, str]:
+    """A card of the deck `label` was touched: who is being named gets that deck, else its owner sits down.
+
+    Returns the draft, and what to say where nothing came of it.
+    """
+    if not own_decks(games, draft.game):
+        return draft, say(N_("In this game all play from one deck."))
+    taken = next((player.name for player in draft.players() if player.label == label), None)
+    at = draft.naming
+    if at >= 0:
+        name = draft.text.strip() or (draft.names[at] if at < len(draft.names) else owner(label, groups))
+        if taken not in (None, name):
+            return draft, say(N_("{seat} plays the deck {label}."), seat=taken, label=label)
+        names = [*draft.names[:at], name, *draft.names[at + 1 :]]
+        return draft.change(names=tuple(names), decks=draft.decks | {name: label}, naming=-1, text="", error=""), ""
+    if taken is not None:
+        return draft, say(N_("{seat} plays the deck {label}."), seat=taken, label=label)
+    name = owner(label, groups)
+    if len(draft.names) >= bounds(games, draft.game)[1] or name in draft.names:
+        return draft, say(N_("There is no place for the deck {label}."), label=label)
+    return draft.change(names=(*draft.names, name), decks=draft.decks | {name: label}, error=""), ""
+
+
+def owner(label: str, groups: Sequence[Group]) -> str:
+    """Who plays a deck: as saved with a group, else it is called like its player."""
+    return next((one.name for group in groups for one in group.players if one.label == label), label)
 
 
 def changed_options(games: Games, draft: Draft) -> dict[str, str]:
@@ -136,12 +189,13 @@ def option_rows(described: Sequence[OptionField], values: Mapping[str, str], wha
         value = values.get(field.name, field.default)
         title = say(_TITLES.get(field.name, field.name.replace("_", " ").capitalize()))
         about = translate(field.description)
-        if field.kind in ("choice", "switch"):
+        if field.kind in ("choice", "switch") or field.name == "language":
+            names = languages() if field.name == "language" else field.choices
             choices = tuple(
                 Button(
                     choice.replace("_", " "), Put(what, field.name, choice), "primary" if choice == value else "plain"
                 )
-                for choice in field.choices
+                for choice in names
             )
             rows.append(OptionRow(field.name, title, about, choices))
         elif field.kind == "number":
