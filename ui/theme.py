@@ -63,8 +63,7 @@ F_BUTTON: Final = sp(17)
 F_TITLE: Final = sp(20)
 F_HEAD: Final = sp(34)
 F_HP: Final = dp(62)
-F_REVEAL: Final = 0.3  # from the first card of a reveal to the last
-COUNT: Final = dp(31)
+F_COUNT: Final = dp(31)
 
 # Durations in seconds.
 TURN: Final = 0.28  # a card turns over
