@@ -29,11 +29,12 @@ class Rows(Rules):
     def reading(self, s: State, seat: int) -> Card | None:
         """A row's jokers are asked when its last card is scanned, the rearmost complete row first."""
         player = s.seats[seat]
-        for first, end in reversed(self.rows):
-            if len(player.scans) >= end:
-                for card in player.scans[first:end]:
-                    if not player.reading(card):
-                        return card
+        scans = player.scans
+        unread = [at for at, card in enumerate(scans) if card.is_joker and not player.reading(card)]
+        if unread:
+            for first, end in reversed(self.rows):
+                if len(scans) >= end and (joker := next((at for at in unread if first <= at < end), None)) is not None:
+                    return scans[joker]
         return None
 
     def readings(self, s: State, seat: int, joker: Card) -> tuple[str, ...]:
