@@ -17,15 +17,19 @@ from companion.rules.game import IllegalAction, Touch, Touched
 from companion.words import N_, error_text, say
 from ui.facade import (
     Facade,
+    Group,
     Notice,
     PrivateHand,
     SignalGiven,
     TableChanged,
     TagsChanged,
 )
+from ui.facade_evening import DeckChosen
+from ui.host import Hosting
 from ui.view import sheets
 from ui.view.games import Context, view_of
 from ui.view.home import home, over
+from ui.view.host_model import PageView
 from ui.view.model import (
     Act,
     AskNumber,
@@ -51,7 +55,7 @@ from ui.view.model import (
     TableView,
     Undo,
 )
-from ui.view.newgame import Draft, bounds, keyboard, new_game, options_list, settings_list
+from ui.view.newgame import Draft, bounds, deck_chosen, keyboard, new_game, options_list, settings_list
 
 Later = Callable[[float, Callable[[], None]], None]
 
@@ -83,12 +87,16 @@ class Desk:
         self.signal: SignalGiven | None = None
         self._signals = 0
         self.draft: Draft | None = None
+        self.host = Hosting(self)
 
     # --- what to show ----------------------------------------------------------------------------------------------
 
-    def view(self) -> Screen:
+    def view(self) -> Screen | PageView:
         """The screen now."""
         facade, shot = self.facade, self.facade.snapshot
+        page = self.host.view()
+        if page is not None:
+            return page
         if self.draft is not None and self.screen in ("new", "options"):
             if self.screen == "options":
                 return options_list(facade.games(), self.draft)
@@ -98,28 +106,30 @@ class Desk:
         if self.screen == "settings":
             return settings_list(facade.setting_fields(), facade.settings())
         if self.screen in ("table", "over") and shot is not None:
-            if shot.outcome is not None and self.sheet is None:
+            if shot.outcome is not None and self.sheet is None and self.host.sheet(shot) is None:
                 return over(shot, facade.history())
             return self._table(shot)
-        return home(facade.games(), shot, facade.readers(), len(facade.lamps()), False, bool(facade.setting_fields()))
+        return home(facade.games(), shot, facade.readers(), len(facade.lamps()), True, bool(facade.setting_fields()))
 
     def _table(self, shot: Snapshot) -> TableView:
         game = view_of(shot.name)
         context = self._context()
-        over_felt = self._sheet(shot) or (self._private(shot) if context.private else None)
+        over_felt = self._sheet(shot) or self.host.sheet(shot) or (self._private(shot) if context.private else None)
         stage, bar = over_felt or (game.stage(shot, context), game.bar(shot, context))
         if self.signal is not None and self.signal.text:
             bar = _with_signal(bar, self.signal)
         banner = sheets.fault_banner(self.facade.readers(), shot) if over_felt is None else None
-        return TableView(game.seats(shot, context), stage, bar, banner)
+        view = TableView(game.seats(shot, context), stage, bar, banner)
+        return self.host.decorate(shot, view, over_felt is not None)
 
     def _context(self) -> Context:
         lamps = {lamp.seat: lamp.rgb if any(lamp.rgb) else None for lamp in self.facade.lamps()}
         private = self.facade.private()
         held = self.facade.held_split() if self.held and private else None
         readers = bool(self.facade.readers())
+        due = self.facade.chores()
         return Context(
-            lamps, self.focus, self._wants_chores(), self.chores_done, readers, self.notes, private, held
+            lamps, self.focus, self._wants_chores(), self.chores_done, readers, self.notes, private, held, due
         )
 
     def _private(self, shot: Snapshot) -> sheets.Sheet | None:
@@ -164,14 +174,18 @@ class Desk:
 
     def press(self, act: Act) -> None:
         """Do what was pressed."""
+        if self.host.press(act):
+            self.changed()
+            return
         match act:
             case Submit(action, answers):
                 self.facade.submit(action, answers)
                 if not isinstance(self.sheet, ByHand):
                     self.sheet = None
+            case Undo(1):
+                self.facade.undo()
             case Undo(steps):
-                for _ in range(steps):
-                    self.facade.undo()
+                self.facade.undo_many(steps)
             case Redo():
                 self.facade.redo()
             case EnterCard(card):
@@ -189,6 +203,7 @@ class Desk:
                 self.facade.retry_readers()
             case ChoresDone(entry):
                 self.chores_done = entry
+                self.facade.chores_done()
             case Focus(seat):
                 self.focus = seat
             case Go():
@@ -216,6 +231,10 @@ class Desk:
 
     def _go(self, act: Go) -> None:
         self.sheet = None
+        if act.screen == "new":
+            self.facade.choose_deck("")
+        elif self.screen in ("new", "options") and act.screen not in ("new", "options"):
+            self.facade.stop_teaching()
         if act.screen in ("new", "options") and (self.draft is None or self.draft.game != act.about):
             names = self._usual_names(act.about)
             self.draft = Draft(act.about, names, dict(self.facade.saved_options(act.about)))
@@ -258,11 +277,19 @@ class Desk:
             case "group":
                 group = next((one for one in self.facade.groups() if one.name == act.where), None)
                 if group:
-                    self.draft = draft.change(names=tuple(player.name for player in group.players), error="")
+                    self.draft = draft.change(
+                        names=tuple(player.name for player in group.players),
+                        decks={player.name: player.label for player in group.players},
+                        error="",
+                    )
             case "variant":
                 self.draft = Draft(act.value, draft.names, dict(self.facade.saved_options(act.value)))
             case "option":
                 self.draft = draft.change(options=draft.options | {act.where: act.value})
+            case "save-group":
+                self.facade.save_group(Group(" ".join(draft.names), draft.players()))
+            case "forget-group":
+                self.facade.forget_group(act.where)
             case "defaults":
                 self.draft = draft.change(options={})
             case "start":
@@ -274,6 +301,7 @@ class Desk:
         except IllegalAction as refusal:
             self.draft = draft.change(error=error_text(refusal.code, refusal.params))
             return
+        self.facade.stop_teaching()
         self.chores_done = -1
         self.notes = {}
         self.screen = "table"
@@ -283,6 +311,11 @@ class Desk:
 
     def hear(self, notice: Notice) -> None:
         """A notice came."""
+        self.host.hear(notice)
+        if isinstance(notice, DeckChosen) and self.draft is not None:
+            self.draft, text = deck_chosen(self.facade.games(), self.draft, notice.label, self.facade.groups())
+            if text:
+                self.tell(text)
         if isinstance(notice, TableChanged):
             self._table_changed()
         elif isinstance(notice, TagsChanged):
@@ -322,6 +355,10 @@ class Desk:
         if hand and hand.known == hand.total and isinstance(self.sheet, ByHand) and self.sheet.seat == hand.seat:
             self.sheet = None
 
+    def tell(self, text: str) -> None:
+        """Say something that is not done, in the prompt bar."""
+        self._say(text)
+
     def _say(self, text: str) -> None:
         self._say_signal(SignalGiven("refused", text))
 
@@ -345,12 +382,15 @@ def _with_signal(bar: Bar, signal: SignalGiven) -> Bar:
     )
 
 
-def _next_by_hand(shot: Snapshot, sheet: ByHand) -> ByHand | None:
-    """The same seat while it owes cards, then the next that does, then none."""
+def _next_by_hand(shot: Snapshot, sheet: ByHand) -> ByHand | ChooseFace | None:
+    """The same seat while it owes cards, then its joker, then the next seat that owes cards, then none."""
     touches = [one.prompt for one in shot.prompts if isinstance(one.prompt, Touch)]
     mine = next((one for one in touches if one.seat == sheet.seat and one.label == sheet.label), None)
     if mine:
         return sheet
+    joker = next((one for one in shot.prompts if one.prompt.seat == sheet.seat and one.prompt.purpose == "joker"), None)
+    if joker:
+        return ChooseFace(joker)
     return ByHand(touches[0].seat, touches[0].label) if touches and not touches[0].optional else None
 
 

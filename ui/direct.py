@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from companion.live.router import signal_of
 from companion.live.snapshot import Preview, Reply, Snapshot, Standing
 from companion.live.table import Table
 from companion.live.teaching import Gathering
@@ -17,6 +18,7 @@ from companion.rules.game import AnyAction, BadOption, Games, IllegalAction, Lig
 from companion.rules.options import OptionField
 from companion.splitting import laying, split_for
 from companion.words import error_text, event_text
+from ui.direct_evening import DirectEvening
 from ui.facade import (
     Group,
     HeldSplit,
@@ -45,10 +47,9 @@ LAMP_COLOURS: Mapping[Light, tuple[float, float, float]] = {
     "out": (0.0, 0.0, 0.0),
     "off": (0.0, 0.0, 0.0),
 }
-ALREADY = frozenset({"card-in-pit", "card-in-hand", "card-aside"})
 
 
-class DirectFacade:
+class DirectFacade(DirectEvening):
     """Everything the screen asks for, answered at once."""
 
     def __init__(
@@ -62,6 +63,7 @@ class DirectFacade:
         simulator: Simulator | None = None,
         lamps: bool = True,
     ) -> None:
+        super().__init__()
         self._table = table
         self._listeners: list[Listener] = []
         self._settings = dict(settings or {})
@@ -92,10 +94,11 @@ class DirectFacade:
             code = reply.refusal.code
             if code == "stale":
                 return
-            kind: SignalKind = "already" if code in ALREADY else "unknown" if code == "unknown-deck" else "refused"
+            kind: SignalKind = signal_of(code)
             card = reply.action.card if isinstance(reply.action, Touched) else None
             self.tell(SignalGiven(kind, error_text(code, reply.refusal.params), code, card=card))
             return
+        self.hold_for_chores(reply)
         if isinstance(reply.action, Touched):
             self.tell(SignalGiven("taken", card=reply.action.card))
         self.tell(TableChanged())
@@ -187,6 +190,8 @@ class DirectFacade:
 
     def touch(self, card: Card) -> None:
         """A card by hand; where a hand is laid privately it is one of that."""
+        if self.chose(card):
+            return
         gathering = self._gathering
         if gathering is None or gathering.done or card.label != gathering.label:
             self._table.submit(Touched(card))
@@ -203,7 +208,8 @@ class DirectFacade:
         """There are no tags."""
 
     def stop_teaching(self) -> None:
-        """There are no tags."""
+        """Touches go to the game again."""
+        self._consumer = "game"
 
     def teaching(self) -> Teaching | None:
         """There are no tags."""

@@ -16,6 +16,7 @@ from companion.live.snapshot import Preview, Snapshot, Standing
 from companion.rules.cards import Card
 from companion.rules.game import AnyAction, Games, Player
 from companion.rules.options import OptionField
+from ui.facade_evening import DeckChosen, EveningFacade, GamesRead, Reported
 
 SignalKind = Literal["taken", "already", "unknown", "refused"]
 """The four signals that must never be confused: taken, already taken, a tag nobody knows, not allowed now."""
@@ -98,7 +99,18 @@ class TagsChanged(msgspec.Struct, frozen=True):
     """Teaching went on or cards were named; ask `teaching()`."""
 
 
-Notice = TableChanged | SignalGiven | ReadersChanged | LampsChanged | SettingsChanged | SimulatorChanged | TagsChanged
+Notice = (
+    TableChanged
+    | SignalGiven
+    | ReadersChanged
+    | LampsChanged
+    | SettingsChanged
+    | SimulatorChanged
+    | TagsChanged
+    | DeckChosen
+    | Reported
+    | GamesRead
+)
 Listener = Callable[[Notice], None]
 
 
@@ -202,8 +214,8 @@ class HeldSplit(msgspec.Struct, frozen=True):
 # --- the facade -----------------------------------------------------------------------------------------------------
 
 
-class Facade(Protocol):
-    """All that the screen needs."""
+class Facade(EveningFacade, Protocol):
+    """All that the screen needs; the evening around the game is described in `ui.facade_evening`."""
 
     @property
     def snapshot(self) -> Snapshot | None:

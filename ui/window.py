@@ -15,9 +15,11 @@ from ui.screens.home import HomeScreen
 from ui.screens.lists import ListScreen
 from ui.screens.newgame import KeyboardScreen, NewGameScreen
 from ui.screens.over import OverScreen
+from ui.screens.page import PageScreen
 from ui.screens.table import TableScreen
 from ui.theme import LOCK, MOTION, C, S
 from ui.view import model
+from ui.view.host_model import PageView
 from ui.widgets.base import Backdrop, Group
 
 EVENT_SOUNDS = (("GameOver", "win"), ("DamageDealt", "hit"), ("AttackerChosen", "attacker"))  # the first that is told
@@ -29,6 +31,7 @@ SCREENS: dict[type, Callable[[Any], Any]] = {
     model.ListView: ListScreen,
     model.TableView: TableScreen,
     model.OverView: OverScreen,
+    PageView: PageScreen,
 }
 
 
@@ -38,7 +41,7 @@ class Root(Group):
     def __init__(self, facade: Facade, simulator: bool = False, screen: str = "", **keywords: Any) -> None:
         super().__init__(**keywords)
         self.facade = facade
-        self.view: model.Screen | None = None
+        self.view: model.Screen | PageView | None = None
         self.ground = Backdrop()
         self.add_widget(self.ground)
         self._drawing = Clock.create_trigger(lambda _dt: self.draw(), -1)

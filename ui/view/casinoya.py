@@ -382,9 +382,10 @@ def nobody(events: Sequence[Event]) -> tuple[NoAttacker, ...]:
 
 def due_chores(shot: Snapshot, context: Context) -> ChoresDue | None:
     """The steps after a round, until somebody says that they are done."""
-    if not context.chores or context.chores_done == shot.entries or shot.outcome:
+    if context.due is None or shot.outcome:
         return None
-    return next((event for event in shot.events if isinstance(event, ChoresDue)), None)
+    gone = {seat.name for seat in shot.state.seats if seat.left}
+    return ChoresDue(steps=tuple(step for step in context.due.steps if step.seat not in gone))
 
 
 def grouped_chores(shot: Snapshot, due: ChoresDue) -> tuple[str, ...]:

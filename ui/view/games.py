@@ -13,7 +13,7 @@ from typing import Any, Final, TypeVar
 import msgspec
 
 from companion.live.snapshot import Snapshot, Standing
-from companion.rules.game import DEALER, TABLE, Number, Pick, Picked, Touch
+from companion.rules.game import DEALER, TABLE, ChoresDue, Number, Pick, Picked, Touch
 from companion.words import N_, P_, event_text, option_text, prompt_text, say, seat_text
 from companion.words import undo_text as undo_words
 from ui.facade import HeldSplit, PrivateHand
@@ -44,6 +44,7 @@ class Context(msgspec.Struct, frozen=True):
     """What the screen itself knows when it shows a game: lamps as lit, whose prompts are in focus, which chores are done.
 
     `notes` are what the game's own view wants remembered until the table has it (`GameView.did`): bets half put together …
+    `due` are chores that hold the next round back.
     `private` is a hand being laid for its player alone, `held` its faces, which are there only while a finger holds the button.
     """
 
@@ -55,6 +56,7 @@ class Context(msgspec.Struct, frozen=True):
     notes: Mapping[str, str] = {}
     private: PrivateHand | None = None
     held: HeldSplit | None = None
+    due: ChoresDue | None = None
 
 
 class GameView:

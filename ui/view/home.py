@@ -10,7 +10,7 @@ from companion.rules.game import Games
 from companion.words import N_, P_, outcome_text, say, translate
 from ui.facade import ReaderView
 from ui.view.games import together, view_of
-from ui.view.model import Act, Bar, Button, GameTile, Go, HomeView, OverView, Series
+from ui.view.model import Act, Bar, Button, GameTile, Go, HomeView, Host, OverView, Series
 from ui.view.sheets import fault_banner
 from ui.view.titles import GAMES, game_title
 
@@ -88,10 +88,11 @@ def home(
         ended = f"{game_title(shot.name)} · {outcome_text(shot.outcome)}"
         resume = (say(N_("Last game")), ended, Button(say(N_("Look")), Go("over")))
     buttons = []
+    buttons.append(Button(say(N_("Evenings")), Host("games")))
     if settings:
         buttons.append(Button(say(N_("Settings")), Go("settings")))
     if cards:
-        buttons.append(Button(say(N_("Cards")), Go("cards")))
+        buttons.append(Button(say(N_("Cards")), Host("cards")))
     words, tone = status(readers, lamps)
     bar = Bar(say(N_("Ready")), say(N_("Touch a game")), None, tuple(buttons))
     return HomeView(
@@ -140,8 +141,8 @@ def over(shot: Snapshot, history: Sequence[Mapping[str, Any]]) -> OverView:
 def chart_field(history: Sequence[Mapping[str, Any]]) -> tuple[str, str]:
     """Which number the chart shows."""
     player: Mapping[str, Any] = history[-1]["players"][0] if history else {}
-    if "bank" in player:
-        return "bank", say(N_("Banks by hand"))
+    if "night" in player:
+        return "night", say(N_("Won and lost by hand"))
     if "points" in player:
         return "points", say(N_("Points by pack"))
     return "hp", say(N_("Hit points by round"))

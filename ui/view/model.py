@@ -37,6 +37,7 @@ class NumberAsk(Shape, frozen=True):
     step: int
     default: int
     done: str = ""
+    field: str = ""  # the host corrects this number of the seat; nobody was asked
 
 
 # --- acts: what a press means ---------------------------------------------------------------------------------------
@@ -124,12 +125,20 @@ class Put(Shape, frozen=True):
     value: str = ""
 
 
+class Host(Shape, frozen=True):
+    """Something of the host's (ui/host.py): `what` (`menu`, `seat`, `log` …), `about` whom or which entry, the `value`."""
+
+    what: str
+    about: str = ""
+    value: str = ""
+
+
 class Confirm(Shape, frozen=True):
     """Ask before doing: `question`, then `act` behind a button that says `text`."""
 
     question: str
     text: str
-    act: Submit | Go | Put
+    act: Submit | Go | Put | Host
 
 
 class Do(Shape, frozen=True):
@@ -175,6 +184,7 @@ Act = (
     | Details
     | Retry
     | Confirm
+    | Host
     | Focus
     | Put
     | Do
@@ -233,6 +243,7 @@ class SeatView(Shape, frozen=True):
     lamp: tuple[float, float, float] | None = None
     act: Act | None = None
     line: str = ""
+    hold: Act | None = None
 
 
 class Bar(Shape, frozen=True):
@@ -243,6 +254,7 @@ class Bar(Shape, frozen=True):
     undo: Button | None = None
     buttons: tuple[Button, ...] = ()
     tone: str = "gold"
+    menu: Button | None = None
 
 
 class Banner(Shape, frozen=True):

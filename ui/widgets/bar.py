@@ -10,7 +10,7 @@ from kivy.metrics import dp
 from ui.theme import F_SMALL, F_TITLE, C, S
 from ui.view.model import Bar, Button
 from ui.widgets.base import Group, Text, refill, spaced
-from ui.widgets.buttons import Pill, Press
+from ui.widgets.buttons import Key, Pill, Press
 
 PRIMARY_WIDTH = 168.0  # dp: the next step is always a large target
 UNDO_WIDTH = 160.0  # dp, at most
@@ -28,6 +28,7 @@ class PromptBar(Group):
             Color(*C("felt"))
             self._ground = Rectangle()
         self.undo: list[Pill] = []
+        self.menu: list[Key] = []
         self.buttons: list[Pill] = []
         self.eyebrow = Text(size=F_SMALL, tone="gold", bold=True, least=0.7)
         self.sentence = Text(size=F_TITLE, least=0.62, lines=2)
@@ -43,6 +44,8 @@ class PromptBar(Group):
         self.eyebrow.set(spaced(view.eyebrow), view.tone)
         self.sentence.set(view.sentence)
         refill(self, self.undo, (view.undo,) if view.undo else (), self._small_pill, lambda pill, one: pill.show(one))
+        menus = (view.menu,) if view.menu else ()
+        refill(self, self.menu, menus, lambda: Key(self._press, size_of_text=dp(22)), lambda key, one: key.show(one))
         refill(self, self.buttons, view.buttons, lambda: Pill(self._press), lambda pill, one: pill.show(one))
         self.rearrange()
 
@@ -59,6 +62,10 @@ class PromptBar(Group):
             width = min(dp(UNDO_WIDTH), max(dp(96), pill.natural_width() - dp(8)))
             self.put(pill, S.margin, top, width, S.button)
             left = S.margin + width + dp(14)
+        for key in self.menu:
+            start = left - dp(6) if self.undo else S.margin
+            self.put(key, start, (self.height - S.touch) / 2, S.touch, S.touch)
+            left = start + S.touch + dp(12)
         right = self.width - S.margin
         crowded = len(self.buttons) > 2
         for pill, view in zip(reversed(self.buttons), reversed(self._views()), strict=True):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from kivy.clock import Clock
 from kivy.metrics import dp
@@ -15,6 +15,7 @@ from ui.widgets.base import Group, Plate, Text
 
 Press = Callable[[Act], None]
 
+HOLD: Final = 0.5  # seconds until a press is a long one
 _BOUNCE = 0.08  # seconds: one finger seen twice
 
 
@@ -27,6 +28,9 @@ class Pressable(ButtonBehavior, Group):
         super().__init__(**keywords)
         self._press = press
         self._act: Act | None = None
+        self._hold: Act | None = None
+        self._holding: Any = None
+        self._held = False
         self._changed = 0.0
         self._pressed = 0.0
         self.always_release = False
@@ -42,21 +46,47 @@ class Pressable(ButtonBehavior, Group):
             self._act = act
             self._changed = Clock.time()
 
+    @property
+    def held_act(self) -> Act | None:
+        """What a long press does, where it does something else."""
+        return self._hold
+
+    def mean_held(self, act: Act | None) -> None:
+        """Give a long press another meaning."""
+        self._hold = act
+
     def on_touch_down(self, touch: Any) -> bool:
         """What stands on it is pressed first; then ignore what comes too soon after a change, and a finger seen twice."""
         if any(child.dispatch("on_touch_down", touch) for child in self.children[:]):
             return True
-        if self._act is None or self.opacity == 0 or not self.collide_point(*touch.pos):
+        if (self._act is None and self._hold is None) or self.opacity == 0 or not self.collide_point(*touch.pos):
             return False
         now = Clock.time()
         if now - self._changed < LOCK.seconds or now - self._pressed < _BOUNCE:
             return True
         self._pressed = now
+        self._held = False
+        if self._hold is not None:
+            self._holding = Clock.schedule_once(self._hold_on, HOLD)
         return bool(super().on_touch_down(touch))
+
+    def on_touch_up(self, touch: Any) -> bool:
+        """The finger goes before it was a long press."""
+        if touch.grab_current is self and self._holding is not None:
+            self._holding.cancel()
+            self._holding = None
+        return bool(super().on_touch_up(touch))
+
+    def _hold_on(self, _dt: float) -> None:
+        """A long press: the release that follows means nothing."""
+        self._holding = None
+        if self._hold is not None and self.state == "down":
+            self._held = True
+            self._press(self._hold)
 
     def on_release(self) -> None:
         """Do the act."""
-        if self._act is not None:
+        if self._act is not None and not self._held:
             self._press(self._act)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from kivy.metrics import dp
 
-from companion.rules.game import Given
+from companion.rules.game import Corrected, Given
 from ui.theme import F_BODY, F_TITLE
 from ui.view.model import Button, CloseSheet, NumberAsk, Submit
 from ui.widgets.base import Group, Text, refill
@@ -21,6 +21,8 @@ def answers(ask: NumberAsk) -> tuple[int, ...]:
 
 def answer(ask: NumberAsk, number: int) -> Submit:
     """The act that gives the number."""
+    if ask.field:
+        return Submit(Corrected(ask.seat, ask.field, number))
     return Submit(Given(ask.seat, ask.purpose, number), ask.standing)
 
 

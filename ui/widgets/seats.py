@@ -270,6 +270,7 @@ class SeatPanel(Pressable):
             halo=tone if view.role in ("attacker", "defender") else "",
         )
         self.mean(view.act)
+        self.mean_held(view.hold)
         self.name.set(view.name, "faint" if out else "ivory")
         self.chip.show(view.role, "" if out else view.role_word)
         self.lamp.show(view.lamp)

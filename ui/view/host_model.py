@@ -1,0 +1,33 @@
+"""What the host's sheets and pages are made of: a grid of things to choose, and a page of lines."""
+
+from __future__ import annotations
+
+from ui.view.model import Act, Bar, Button, Shape, Stage
+
+
+class MenuStage(Stage, frozen=True):
+    """A title, a few sentences, and buttons in a grid."""
+
+    title: str
+    items: tuple[Button, ...]
+    lines: tuple[str, ...] = ()
+
+
+class PageLine(Shape, frozen=True):
+    """A line of a page: a small word at the left (a number, a date), a sentence, what a press does; a `head` has a tone of its own."""
+
+    left: str
+    text: str
+    act: Act | None = None
+    head: bool = False
+
+
+class PageView(Shape, frozen=True):
+    """A whole screen of lines with tabs above: log, evenings, backups, readers, command cards."""
+
+    title: str
+    about: str
+    tabs: tuple[Button, ...]
+    lines: tuple[PageLine, ...]
+    bar: Bar
+    empty: str = ""

@@ -1,0 +1,266 @@
+"""Whole pages of the evening: the log, the games of the night and before, one old game, backups, readers, command cards."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from companion.live.evening import Award, Played, nights
+from companion.live.snapshot import Snapshot
+from companion.words import N_, P_, event_text, outcome_text, say, translate
+from companion.words.options import option_name
+from ui.facade import LogLine, ReaderView
+from ui.facade_evening import PlaceView
+from ui.view.home import SERIES_TONES
+from ui.view.host import hidden
+from ui.view.host_model import PageLine, PageView
+from ui.view.model import Bar, Button, Confirm, Go, Host, OverView, Series
+from ui.view.titles import game_title
+
+LINES: Final = 40  # lines of the log on one page
+AWARDS: Final[Mapping[str, tuple[str, str]]] = {
+    "most-damage": (N_("Most damage"), N_("{seat} · {number}")),
+    "hardest-hit": (N_("Hardest hit"), N_("{seat} · {number}")),
+    "most-healed": (N_("Most healed"), N_("{seat} · {number}")),
+    "best-payout": (N_("Best payout"), N_("{seat} · {number:signed}")),
+    "most-sweeps": (N_("Most sweeps"), N_("{seat} · {number}")),
+}
+_CHARTS: Final = {
+    "hp": N_("Hit points by round"),
+    "bank": N_("Banks by hand"),
+    "points": N_("Points by pack"),
+}
+
+
+def _home() -> Button:
+    return Button(say(N_("Home")), Go("home"), "quiet")
+
+
+# --- the log --------------------------------------------------------------------------------------------------------
+
+
+def log_page(shot: Snapshot, lines: Sequence[LogLine], seat: str, page: int) -> PageView:
+    """The log, newest first, of everybody or of one player; what a blind reveal hides stays hidden."""
+    unseen = hidden(shot)
+    wanted = [line for line in lines if not seat or seat in line.seats]
+    wanted.reverse()
+    pages = max(1, -(-len(wanted) // LINES))
+    page = min(page, pages - 1)
+    shown = tuple(
+        PageLine(
+            str(line.entry),
+            line.text if line.entry not in unseen else say(N_("{seats:names}: a hidden card"), seats=line.seats),
+            Host("entry", str(line.entry)),
+        )
+        for line in wanted[page * LINES : (page + 1) * LINES]
+    )
+    tabs = (
+        Button(say(N_("Everybody")), Host("log"), "plain" if seat else "primary"),
+        *(
+            Button(player.name, Host("log", player.name), "primary" if seat == player.name else "plain")
+            for player in shot.players
+        ),
+    )
+    buttons = []
+    if page:
+        buttons.append(Button(say(N_("Newer")), Host("log", seat, str(page - 1))))
+    if page < pages - 1:
+        buttons.append(Button(say(N_("Older")), Host("log", seat, str(page + 1))))
+    buttons.append(Button(say(N_("Back to the table")), Go("over" if shot.outcome else "table"), "primary"))
+    about = say(P_("{count} line", "{count} lines", "count"), count=len(wanted))
+    bar = Bar(say(N_("Log")), say(N_("Touch a line to take things back or correct a card")), None, tuple(buttons))
+    return PageView(
+        say(N_("Log")), f"{game_title(shot.name)} · {about}", tabs, shown, bar, say(N_("Nothing has happened yet."))
+    )
+
+
+def entry_page(shot: Snapshot, entry: int, steps: int, misread: bool) -> PageView:
+    """What can be done about one entry of the log."""
+    lines = []
+    if steps:
+        words = say(P_("Undo {count} step", "Undo {count} steps", "count"), count=steps)
+        question = say(N_("Take back everything from entry {entry} on?"), entry=entry)
+        lines.append(PageLine("", words, Confirm(question, words, Host("undo", str(steps)))))
+    if misread:
+        lines.append(PageLine("", say(N_("The card was misread")), Host("misread", str(entry))))
+    unseen = hidden(shot)
+    told = [
+        event_text(event)
+        for record in shot.history.current()
+        if record.n == entry and entry not in unseen
+        for event in record.events
+    ]
+    heads = [PageLine(str(entry), text, head=True) for text in told[:6]]
+    bar = Bar(say(N_("Log")), say(N_("Entry {entry}"), entry=entry), Button(say(N_("Back")), Host("log"), "quiet"))
+    return PageView(say(N_("Entry {entry}"), entry=entry), game_title(shot.name), (), (*heads, *lines), bar)
+
+
+def question_page(confirm: Confirm, before: Host) -> PageView:
+    """A question where there is no table to ask it on."""
+    keep = Button(say(N_("Back")), before)
+    bar = Bar(say(N_("Sure?")), confirm.question, None, (keep, Button(confirm.text, confirm.act, "danger")))
+    return PageView(say(N_("Sure?")), "", (), (PageLine("", confirm.question, head=True),), bar)
+
+
+# --- games of the night and before ----------------------------------------------------------------------------------
+
+
+def games_page(played: Sequence[Played] | None) -> PageView:
+    """All games, the newest night first."""
+    lines: list[PageLine] = []
+    for night in reversed(nights(played or ())):
+        if night[0].begun:
+            date = time.strftime("%Y-%m-%d", time.localtime(night[0].begun))
+            count = say(P_("{count} game", "{count} games", "count"), count=len(night))
+            lines.append(PageLine("", f"{date} · {count}", head=True))
+        lines += [PageLine(str(one.id or ""), game_words(one), Host("game", str(one.id))) for one in reversed(night)]
+    bar = Bar(
+        say(N_("Evenings")),
+        say(N_("Reading…")) if played is None else say(N_("Touch a game to see how it went")),
+        _home(),
+        (
+            Button(say(N_("Restore")), Host("places", "restore")),
+            Button(say(N_("Back up")), Host("places", "backup")),
+            Button(say(N_("Export")), Host("places", "export")),
+        ),
+    )
+    empty = "" if played is None else say(N_("No game has been played yet."))
+    total = say(P_("{count} game", "{count} games", "count"), count=len(played or ()))
+    return PageView(say(N_("Evenings")), total, (), tuple(lines), bar, empty)
+
+
+def game_words(played: Played) -> str:
+    """`CasiNoya Poker · Ana, Bruno · 7 rounds · Ana wins`."""
+    parts = [game_title(played.game), ", ".join(player.name for player in played.players)]
+    if played.series and played.series[-1].number:
+        parts.append(say(N_("{word:word} {number}"), word=played.mark, number=played.series[-1].number))
+    parts.append(outcome_text(played.outcome) if played.outcome else say(N_("not ended")))
+    return " · ".join(parts)
+
+
+def game_page(played: Played) -> OverView:
+    """How an old game went."""
+    title = outcome_text(played.outcome) if played.outcome else say(N_("Not ended"))
+    about = [game_title(played.game), ", ".join(player.name for player in played.players)]
+    if played.begun:
+        about.append(time.strftime("%Y-%m-%d %H:%M", time.localtime(played.begun)))
+    names = list(dict.fromkeys(name for point in played.series for name in point.values))
+    series = tuple(
+        Series(
+            name,
+            SERIES_TONES[at % len(SERIES_TONES)],
+            tuple(float(point.values[name]) for point in played.series if name in point.values),
+        )
+        for at, name in enumerate(names)
+    )
+    facts = (*award_facts(played.awards), (say(N_("Actions")), str(played.entries)))
+    bar = Bar(say(N_("Evenings")), " · ".join(about), Button(say(N_("Back")), Host("games"), "quiet"), (_home(),))
+    chart = translate(_CHARTS.get(played.measure, "")) if played.measure else ""
+    return OverView(title, " · ".join(about), chart, series, say(N_("Of this game")), facts, bar)
+
+
+def award_facts(awards: Sequence[Award]) -> tuple[tuple[str, str], ...]:
+    """Awards in words; one without words is left out."""
+    return tuple(
+        (translate(AWARDS[one.code][0]), say(AWARDS[one.code][1], seat=one.seat, number=one.number))
+        for one in awards
+        if one.code in AWARDS
+    )
+
+
+# --- exports and backups --------------------------------------------------------------------------------------------
+
+_PLACES: Final[Mapping[str, tuple[str, str]]] = {
+    "export": (N_("Export"), N_("All games as CSV and JSON, and the log of this one: where to?")),
+    "backup": (N_("Back up"), N_("Journal, cards, people and settings: where to?")),
+    "restore": (N_("Restore"), N_("Which backup? The program begins again with it.")),
+}
+
+
+def places_page(what: str, places: Sequence[PlaceView], said: str, good: bool) -> PageView:
+    """Where to write, or which backup to take; `said` is what became of the last attempt."""
+    title, sentence = _PLACES[what]
+    lines = []
+    for place in places:
+        act: Host | Confirm = Host(f"do-{what}", place.path)
+        if what == "restore":
+            question = say(N_("Replace everything that is kept here by {name}?"), name=place.name)
+            act = Confirm(question, say(N_("Restore")), Host("do-restore", place.path))
+        lines.append(PageLine("", f"{place.name} — {place.path}" if what != "restore" else place.name, act))
+    bar = Bar(
+        say(title),
+        said or say(sentence),
+        Button(say(N_("Back")), Host("games"), "quiet"),
+        (),
+        "gold" if good else "red",
+    )
+    empty = say(N_("There is no backup yet.")) if what == "restore" else say(N_("This table keeps nothing on disk."))
+    return PageView(say(title), "", (), tuple(lines), bar, empty)
+
+
+# --- readers and command cards --------------------------------------------------------------------------------------
+
+
+def readers_page(readers: Sequence[ReaderView], seats: Sequence[str], asking: str, where: Button) -> PageView:
+    """Whose reader is whose; touching a seat lets its owner lay a card on the own reader."""
+    bound = {one.seat: one.name for one in readers if one.seat}
+    lines = [
+        PageLine(
+            "",
+            say(N_("{seat}: {reader}"), seat=seat, reader=bound[seat])
+            if seat in bound
+            else say(N_("{seat}: no reader of the own"), seat=seat),
+            Host("map", seat),
+        )
+        for seat in seats
+    ]
+    lines += [
+        PageLine("", say(N_("{reader} is shared again"), reader=one.name), Host("unmap", one.name))
+        for one in readers
+        if one.seat
+    ]
+    sentence = (
+        say(N_("{seat}: lay any card on your reader"), seat=asking)
+        if asking
+        else say(N_("Touch a seat, then its reader"))
+    )
+    bar = Bar(say(N_("Readers")), sentence, where, (), "gold")
+    about = say(P_("{count} reader", "{count} readers", "count"), count=len(readers))
+    return PageView(say(N_("Readers")), about, (), tuple(lines), bar)
+
+
+def cards_page(commands: Mapping[str, int], decks: Sequence[str], asking: str) -> PageView:
+    """Command cards: spare tags that mean next, stand, war, surrender, undo or yes; and the decks that are known."""
+    lines = [PageLine("", say(N_("Command cards: touch a word, then lay a spare tag down")), head=True)]
+    for word, count in commands.items():
+        text = say(P_("{name}: {count} tag", "{name}: {count} tags", "count"), name=command_name(word), count=count)
+        lines.append(PageLine("", text, Host("command", word)))
+    taught = [word for word, count in commands.items() if count]
+    lines += [
+        PageLine("", say(N_("Forget the tags of {name}"), name=command_name(word)), Host("forget-command", word))
+        for word in taught
+    ]
+    if decks:
+        lines.append(PageLine("", say(N_("Known decks: {decks}"), decks=", ".join(decks)), head=True))
+    sentence = (
+        say(N_("Lay a spare tag on the reader: it will mean {name}"), name=command_name(asking))
+        if asking
+        else say(N_("Which word?"))
+    )
+    return PageView(say(N_("Cards")), "", (), tuple(lines), Bar(say(N_("Cards")), sentence, _home(), ()))
+
+
+def command_name(word: str) -> str:
+    """What a command card says."""
+    return say(_COMMANDS[word]) if word in _COMMANDS else option_name(word)
+
+
+_COMMANDS: Final = {"undo": N_("Undo"), "yes": N_("Yes: as proposed"), "next": N_("Next"), "stand": N_("Stand")}
+
+
+def undo_steps(shot: Snapshot, entry: int) -> int:
+    """How many changes must be taken back so that `entry` is undone; 0 where it does not stand."""
+    current = shot.history.current()
+    at = next((index for index, record in enumerate(current) if record.n == entry), None)
+    return 0 if at is None else len(current) - at
