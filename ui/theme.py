@@ -67,7 +67,7 @@ F_COUNT: Final = dp(31)
 
 # Durations in seconds.
 TURN: Final = 0.28  # a card turns over
-REVEAL: Final = 0.3  # from the first card of a reveal to the last
+REVEAL: Final = 0.22  # from the first card of a reveal to the last
 COUNT: Final = 0.45  # hit points count down
 FRAME: Final = 1 / 60  # the step of every animation (knowledge/kivy.md, section 3)
 
