@@ -229,3 +229,31 @@ def test_a_pick_is_answered_by_its_option(start: Callable[[], Listening]) -> Non
     option = here.shot().choices(standing.prompt).ids[0]
     here.front.submit(Picked(standing.prompt.seat, option), standing)
     here.until(lambda: here.shot().entries == 1)
+
+
+def test_a_private_split_stays_private_until_it_is_laid(start: Callable[[], Listening]) -> None:
+    """Thirteen cards are laid for the player alone: the game hears nothing of them until they are laid for the reveal."""
+    here = start()
+    here.front.new_game("casinoya-chinese", TWO, {})
+    here.front.ask_split("Ana")
+    here.until(lambda: here.front.private() is not None)
+    cards = ["AS", "KS", "QS", "JS", "TS", "2H", "3H", "4H", "5H", "6H", "X1", "7C", "7D"]
+    here.front.touch(Card(f"Ana/{cards[0]}"))
+    for face in cards[1:]:
+        here.hands.tap(Card(f"Ana/{face}"))
+    here.until(lambda: (hand := here.front.private()) is not None and hand.known == 13)
+    assert here.shot().entries == 0
+    assert not [one for one in here.signals() if one.card is not None]
+    split = here.front.held_split()
+    assert split is not None
+    assert split.back == ("AS", "KS", "QS", "JS", "TS")
+    assert dict(split.readings) == {"X1": "7S"}
+    here.front.lay_split()
+    here.until(lambda: here.shot().entries == 14)
+    assert here.front.private() is None
+    assert here.shot().report()["players"][0]["hand_cards"][-5:] == [f"Ana/{face}" for face in split.back]
+    here.front.ask_split("Bruno")
+    here.until(lambda: (hand := here.front.private()) is not None and hand.seat == "Bruno")
+    here.front.forget_split()
+    assert here.front.private() is None
+    assert here.front.held_split() is None

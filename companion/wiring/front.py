@@ -25,6 +25,7 @@ from companion.rules.cards import Card
 from companion.rules.game import AnyAction, Games, IllegalAction, Player, Touched
 from companion.rules.options import OptionField
 from companion.wiring.evening import EveningSide
+from companion.wiring.private import PrivateSide
 from ui.facade import (
     Group,
     LampsChanged,
@@ -49,7 +50,7 @@ MARKS: Final = ("round", "hand", "pack")  # what changes in a report when a roun
 _log = logging.getLogger(__name__)
 
 
-class Front(EveningSide):
+class Front(EveningSide, PrivateSide):
     """Implements `ui.facade.Facade`. Calls come from the screen's thread; listeners hear on the owner's."""
 
     def __init__(
@@ -126,7 +127,8 @@ class Front(EveningSide):
         match news:
             case Verdict():
                 text = "" if news.signal == "taken" else words.error_text(news.code, _facts(news))
-                self.tell(SignalGiven(news.signal, text, news.code, news.seat, news.card, news.reader))
+                card = None if news.consumer == "split" else news.card  # a private hand is nobody's news
+                self.tell(SignalGiven(news.signal, text, news.code, news.seat, card, news.reader))
                 if news.consumer != "game":
                     self._chosen(news)
                     self.tell(TagsChanged())
@@ -134,6 +136,7 @@ class Front(EveningSide):
                 self._told[news.name] = news
                 self.tell(LampsChanged() if news.kind == "lamp" else ReadersChanged())
             case Consuming():
+                self._begun()
                 self.tell(TagsChanged())
                 self.tell(LampsChanged())
             case Fault():
@@ -252,7 +255,8 @@ class Front(EveningSide):
 
     def touch(self, card: Card) -> None:
         """A card entered by hand."""
-        self._owner.post(post.Submit(Touched(card), FINGER))
+        if not self._private_touch(card):
+            self._owner.post(post.Submit(Touched(card), FINGER))
 
     def teach(self, label: str) -> None:
         """Begin to teach a deck in print order."""
