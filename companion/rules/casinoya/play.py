@@ -157,9 +157,9 @@ class Casinoya:
         if card.face not in FACES or card.copy:
             raise IllegalAction("not-in-deck", card=card, seat=s.seats[at].name)
         seat = s.seats[at]
-        asked = asking.touch_of(self.prompts(s), card.label)
+        purpose = self._purpose(s, at)
         where = seat.where(card)
-        if asked is not None and asked.purpose == RECOVER:
+        if purpose == RECOVER:
             if where != "pit":
                 raise IllegalAction("card-not-in-pit", card=card, seat=seat.name)
             return
@@ -168,8 +168,15 @@ class Casinoya:
             raise IllegalAction(code, card=card, seat=seat.name)
         if seat.out:
             raise IllegalAction("player-out", seat=seat.name, card=card)
-        if asked is None:
+        if not purpose:
             raise IllegalAction("not-now", card=card, seat=seat.name)
+
+    def _purpose(self, s: State, at: int) -> str:
+        """What a card of this seat is waited for, the purpose of its touch prompt; empty if for nothing."""
+        if s.phase == "reveal":  # nearly all touches: worth not asking all the others for their prompts
+            return "reveal" if not s.seats[at].out and self.rules.owed(s, at) else ""
+        asked = asking.touch_of(self.prompts(s), s.seats[at].label)
+        return asked.purpose if asked else ""
 
     def _check_scans(self, s: State, action: Arranged | Retake) -> None:
         at = s.index(action.seat)
@@ -213,10 +220,8 @@ class Casinoya:
 
     def _touched(self, s: State, action: Touched, out: list[Event]) -> State:
         card, at = action.card, s.owner(action.card)
-        asked = asking.touch_of(self.prompts(s), card.label)
-        assert asked is not None
-        seat = s.seats[at]
-        out.append(CardScanned(seat=seat.name, card=card, purpose=asked.purpose))
+        purpose, seat = self._purpose(s, at), s.seats[at]
+        out.append(CardScanned(seat=seat.name, card=card, purpose=purpose))
         if s.phase == "choices":
             return self._chose(s, action, out)
         if s.phase == "reveal":
@@ -225,7 +230,7 @@ class Casinoya:
             return s.put(at, seat.turn_up(card))
         if s.phase == "support":
             return self.rules.supported(s, s.contest, at, card)
-        return self._scanned_after_battle(s, at, card, asked.purpose)
+        return self._scanned_after_battle(s, at, card, purpose)
 
     def _scanned_after_battle(self, s: State, at: int, card: Card, purpose: str) -> State:
         """One scan that the effects mill and recover owe."""

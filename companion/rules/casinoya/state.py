@@ -74,15 +74,21 @@ class State(msgspec.Struct, frozen=True):
 
     def index(self, name: str) -> int:
         """The place of a seat by name, or `NOBODY`."""
-        return next((at for at, seat in enumerate(self.seats) if seat.name == name), NOBODY)
+        for at, seat in enumerate(self.seats):
+            if seat.name == name:
+                return at
+        return NOBODY
 
     def owner(self, card: Card) -> int:
         """The place of the seat whose deck a card belongs to, or `NOBODY`."""
-        return next((at for at, seat in enumerate(self.seats) if seat.label == card.label), NOBODY)
+        for at, seat in enumerate(self.seats):
+            if seat.label == card.label:
+                return at
+        return NOBODY
 
     def living(self) -> tuple[int, ...]:
         """The places of those still in the game, clockwise."""
-        return tuple(at for at, seat in enumerate(self.seats) if not seat.out)
+        return tuple([at for at, seat in enumerate(self.seats) if not seat.out])
 
     def clockwise(self, start: int) -> tuple[int, ...]:
         """All places, clockwise from `start`."""
