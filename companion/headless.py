@@ -357,7 +357,7 @@ def player_of(word: str) -> Player:
     """A player from `name` or `name@label`; `IllegalAction("bad-name")` for what cannot be one."""
     name, at, label = word.partition("@")
     for text in (name, label) if at else (name,):
-        if not 0 < len(text) <= 40 or not text.isprintable() or not text.strip() or "/" in text or "@" in text:
+        if not 0 < len(text) <= 40 or not text.isprintable() or text != text.strip() or set("/@=") & set(text):
             raise IllegalAction("bad-name", value=clipped(word))
     return Player(name, label if at else name)
 

@@ -303,6 +303,8 @@ def test_a_reply_can_hold_half_a_surrogate_pair() -> None:
         ("casinoya-poker Ana 'a\tb'", "bad-name"),
         ("casinoya-poker Ana \u202eb", "bad-name"),
         (f"casinoya-poker Ana {'x' * 41}", "bad-name"),
+        ("casinoya-poker Ana ' Bruno'", "bad-name"),
+        ("casinoya-poker Ana Bruno=3", "bad-name"),
         ("casinoya-poker Ana Bruno hp=0", "bad-option-value"),
         ("casinoya-poker Ana Bruno hp=100", "bad-option-value"),
         ("casinoya-poker Ana Bruno hp=", "bad-option-value"),

@@ -125,6 +125,14 @@ def test_quit_ends_it_and_what_follows_is_not_done() -> None:
     assert readies(lines) == [0, 0, 0]
 
 
+def test_quit_ends_it_while_its_input_stays_open(start: Callable[..., Process]) -> None:
+    """It does not wait for the end of input after `quit`."""
+    process = start()
+    process.reply()
+    assert process.say("quit") == [{"ready": 0}]
+    assert process.process.wait(PATIENCE) == 0
+
+
 def test_nothing_that_is_written_to_it_ends_it() -> None:
     """Ten megabytes in a line, NUL, bytes that are no UTF-8, open quotes: one reply each, then business as usual."""
     evil = [
@@ -257,6 +265,18 @@ def test_it_survives_that_nobody_reads_any_more(start: Callable[..., Process]) -
     )  # fmt: skip
     assert b"Traceback" not in done.stderr
     assert process.end() == 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGTERM")
+def test_told_to_end_it_ends_in_order(tmp_path: Path, start: Callable[..., Process]) -> None:
+    """SIGTERM ends it with status 0, and the journal is whole."""
+    journal = str(tmp_path / "journal.db")
+    process = start("--journal", journal)
+    process.reply()
+    process.say("new casinoya-poker Ana Bruno")
+    process.process.terminate()
+    assert process.process.wait(PATIENCE) == 0
+    assert readies(run(b"", "--journal", journal)[1]) == [0]
 
 
 # --- readers -----------------------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 import threading
 from collections.abc import Sequence
@@ -90,15 +91,24 @@ def headless(journal: Path | None, cards: Path | None, readers: Sequence[str], r
     resumed = table.resume() if kept else None
     owner.tap = open_recording(record, owner)
     write(protocol.greeting(resumed))
+    signal.signal(signal.SIGTERM, lambda *_: owner.post(post.Stop()))  # readers are closed, the journal is sealed
     devices = _attached(owner, specs, told) if specs else None
     try:
-        _answer_lines(owner, protocol, sys.stdin.buffer, write)
+        _answer_lines(owner, protocol, _standard_input(), write)
     finally:
         if devices is not None:
             devices.close()
         if kept is not None:
             kept.close()
     return 0
+
+
+def _standard_input() -> BinaryIO:
+    """Standard input under a reader of our own: Python aborts at its end if another thread still waits on its own one."""
+    try:
+        return open(sys.stdin.fileno(), "rb", closefd=False)
+    except OSError:  # it is no file: somebody has put another stream there
+        return sys.stdin.buffer
 
 
 def open_recording(path: Path | None, owner: Owner) -> Recorder | None:

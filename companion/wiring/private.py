@@ -63,9 +63,9 @@ class PrivateSide:
     def _private_touch(self, card: Card) -> bool:
         """Whether a card entered by hand belongs to the private hand; then it is laid there."""
         gathering = self._gathering
-        if gathering is None or gathering.done:
+        if gathering is None or gathering.done or card.label != gathering.label:
             return False
-        self._owner.post(post.Call(lambda: gathering.lay(card), "private-card"))
+        self._owner.post(post.Call(lambda: self._owner.gather(card), "private-card"))
         return True
 
     def _split(self) -> Split | None:

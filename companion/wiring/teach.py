@@ -66,6 +66,41 @@ def teach(path: Path, label: str, kind: Any, packs: int, reader: str, *, printed
     return 1 if missing else 0
 
 
+def teach_command(path: Path, word: str, reader: str) -> int:
+    """The next tag on the reader means `word`; status 1 where none was laid down or it is a card."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    table = Table(GAMES)
+    owner = Owner(table, Router(table, registry(path)))
+    devices = Devices(owner)
+    devices.add_reader(read_specs([reader])[0])
+    over = threading.Event()
+
+    def hear(news: Any) -> None:
+        match news:
+            case Verdict(code="taught"):
+                print(f"✓ {word}: {news.uid}", flush=True)
+                over.set()
+            case Verdict():
+                _say(news)
+            case post.DeviceTold() if news.status not in QUIET:
+                print(f"{news.name}: {news.detail or news.status}", flush=True)
+
+    owner.subscribe(hear)
+    owner.post(post.TeachCommand(word))
+    owner.start()
+    devices.start()
+    print(f"Lay a spare tag on the reader: it will mean {word}.", flush=True)
+    try:
+        while not over.wait(0.2):
+            continue
+    except KeyboardInterrupt:
+        print()
+    finally:
+        devices.close()
+        owner.stop()
+    return 0 if over.is_set() else 1
+
+
 def _whole(label: str, kind: Any, packs: int) -> tuple[Card, ...]:
     from companion.live.teaching import whole_deck
 
