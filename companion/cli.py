@@ -48,8 +48,9 @@ def parser(odds: bool = False) -> argparse.ArgumentParser:
     _cards(commands.add_parser("cards", help="which tag is which card: teach, list, import, export, audit, check"))
     _lamps(commands.add_parser("lamps", help="light every lamp, one after another"))
     _doctor(commands.add_parser("doctor", help="look at everything a table needs, and say how to mend it"))
-    _replay(commands.add_parser("replay", help="play a recording again and say how it ends"))
+    _replay(commands.add_parser("replay", help="play a recording again, and say how it ends or show it"))
     _nights(commands.add_parser("nights", help="the games of a journal: who played, how it went, as text, JSON or CSV"))
+    _export(commands.add_parser("export", help="write all games as CSV and JSON, and read them back"))
     _backup(
         commands.add_parser("backup", help="copy journal, cards, people and settings to a folder, and read it back")
     )
@@ -149,6 +150,7 @@ def _demo(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--screenshots", metavar="DIR", type=Path, help="a picture of each screen that is passed; needs no display"
     )
+    _record(command)
     command.set_defaults(run=_run_demo)
 
 
@@ -162,7 +164,9 @@ def _positive(text: str) -> int:
 def _run_demo(parsed: argparse.Namespace) -> int:
     from companion.wiring.demo import Wanted, demo
 
-    return demo(Wanted(parsed.game, parsed.games, parsed.players, parsed.seed, parsed.fast, parsed.screenshots))
+    return demo(
+        Wanted(parsed.game, parsed.games, parsed.players, parsed.seed, parsed.fast, parsed.screenshots, parsed.record)
+    )
 
 
 # --- a real table ------------------------------------------------------------------------------------------------------
@@ -231,6 +235,10 @@ def _cards(command: argparse.ArgumentParser) -> None:
         "--any-order", action="store_true", help="ask which card each tag is, instead of taking them in print order"
     )
     one.set_defaults(run=_run_teach)
+    one = parts.add_parser("command", help="let a spare tag mean next, stand, war, surrender, undo or yes")
+    one.add_argument("word", choices=("next", "stand", "war", "surrender", "undo", "yes"), metavar="WORD")
+    one.add_argument("--reader", metavar="PORT[=KIND]", required=True, help="the reader, as for headless")
+    one.set_defaults(run=_run_command)
 
 
 def _deck_kind(command: argparse.ArgumentParser) -> None:
@@ -262,6 +270,12 @@ def _run_teach(parsed: argparse.Namespace) -> int:
     return teach(
         _registry(parsed), parsed.label, parsed.cards, parsed.packs, parsed.reader, printed=not parsed.any_order
     )
+
+
+def _run_command(parsed: argparse.Namespace) -> int:
+    from companion.wiring.teach import teach_command
+
+    return teach_command(_registry(parsed), parsed.word, parsed.reader)
 
 
 def _lamps(command: argparse.ArgumentParser) -> None:
@@ -299,7 +313,47 @@ def _replay(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument("file", type=Path, metavar="FILE")
     command.add_argument("--log", action="store_true", help="print the log too")
-    command.set_defaults(run=lambda parsed: _commands().replay(parsed.file, with_log=parsed.log))
+    command.add_argument("--screen", action="store_true", help="show it in the window, at its own pace")
+    command.add_argument("--speed", type=float, default=1.0, metavar="N", help="so many times as fast (0: no pauses)")
+    _settings_words(command)
+    command.set_defaults(run=_run_replay)
+
+
+def _run_replay(parsed: argparse.Namespace) -> int:
+    if not parsed.screen:
+        status: int = _commands().replay(parsed.file, with_log=parsed.log)
+        return status
+    from companion.live.errors import RecordingError
+    from companion.wiring.replay import on_screen
+    from companion.words import error_text
+    from ui.app import has_display
+
+    if not has_display():
+        fail("there is no display here; leave --screen away")
+    try:
+        return on_screen(parsed.file, _loaded(parsed.set), parsed.speed)
+    except RecordingError as error:
+        fail(f"{parsed.file}: {error_text(error.code, error.params)}")
+    except OSError as error:
+        fail(str(error))
+
+
+def _export(command: argparse.ArgumentParser) -> None:
+    command.description = (
+        "Write all games of a journal as CSV and JSON into a new folder below FOLDER; both are read back."
+    )
+    command.add_argument("folder", type=Path, metavar="FOLDER")
+    command.add_argument(
+        "--journal", metavar="FILE", type=Path, help="the journal (default: journal.db in the data folder)"
+    )
+    _settings_words(command)
+    command.set_defaults(run=_run_export)
+
+
+def _run_export(parsed: argparse.Namespace) -> int:
+    journal = parsed.journal or _loaded(parsed.set).settings.data / "journal.db"
+    status: int = _commands().export(journal, parsed.folder)
+    return status
 
 
 def _nights(command: argparse.ArgumentParser) -> None:

@@ -247,6 +247,29 @@ def nights(path: Path, form: str) -> int:
     return 0
 
 
+def export(path: Path, folder: Path) -> int:
+    """Write all games of a journal, and the log of the last one, into a new folder; read back."""
+    from companion.keeping import Keeping
+    from companion.live.errors import BackupError, JournalError
+    from companion.live.evening import played_games
+    from companion.live.journal import Journal
+    from companion.live.table import Table
+    from companion.rules.games import GAMES
+
+    if not path.exists():
+        fail(f"there is no journal {path}")
+    try:
+        with Journal.open(path) as journal:
+            games = played_games(journal, GAMES)
+            kept = journal.last()
+            snapshot = Table(GAMES).go_on(kept).snapshot if kept else None
+        made = Keeping(path.parent, journal=path).export(folder, games, snapshot)
+    except (JournalError, BackupError) as error:
+        fail(error_text(error.code, error.params))
+    print(f"{made}: {len(games)} games")
+    return 0
+
+
 def kept_files(data: Path) -> dict[str, Path]:
     """What a backup holds, by its name there."""
     from companion.settings import SCREEN_FILE, user_file

@@ -59,7 +59,15 @@ class Screen(Options, frozen=True):
         int, Meta(ge=0, le=86400, description="Seconds without a touch until the screen sleeps; 0 never")
     ] = 1800
     brightness: Annotated[int, Meta(ge=5, le=100, description="Brightness of the backlight in percent")] = 100
-    auto_next: Annotated[int, Meta(ge=0, le=60, description="Seconds until the next step comes by itself; 0 never")] = 0
+    auto_next: Annotated[
+        int,
+        Meta(
+            ge=-1,
+            le=60,
+            description="Seconds until the next step comes by itself; 0 never, -1 as the game has it",
+            extra={"words": {"game": -1, "never": 0}},
+        ),
+    ] = -1
     chores: Annotated[bool, Meta(description="After a round, wait until the cards are put away")] = True
 
 

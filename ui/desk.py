@@ -55,7 +55,7 @@ from ui.view.model import (
     TableView,
     Undo,
 )
-from ui.view.newgame import Draft, bounds, deck_chosen, keyboard, new_game, options_list, settings_list
+from ui.view.newgame import Draft, bounds, deck_chosen, keyboard, new_game, options_list, own_decks, settings_list
 
 Later = Callable[[float, Callable[[], None]], None]
 
@@ -88,6 +88,8 @@ class Desk:
         self._signals = 0
         self.draft: Draft | None = None
         self.host = Hosting(self)
+        if facade.snapshot is None:
+            self._listen_for_decks("home")
 
     # --- what to show ----------------------------------------------------------------------------------------------
 
@@ -231,16 +233,35 @@ class Desk:
 
     def _go(self, act: Go) -> None:
         self.sheet = None
-        if act.screen == "new":
-            self.facade.choose_deck("")
-        elif self.screen in ("new", "options") and act.screen not in ("new", "options"):
-            self.facade.stop_teaching()
+        self._listen_for_decks(act.screen)
         if act.screen in ("new", "options") and (self.draft is None or self.draft.game != act.about):
             names = self._usual_names(act.about)
             self.draft = Draft(act.about, names, dict(self.facade.saved_options(act.about)))
         elif act.screen == "new" and self.draft is not None:
             self.draft = self.draft.change(naming=-1, error="")
         self.screen = act.screen
+
+    def _listen_for_decks(self, screen: str) -> None:
+        """Cards choose decks while a game is prepared, and at home where none is running; elsewhere they go to the game."""
+        shot = self.facade.snapshot
+        idle = shot is None or shot.outcome is not None
+        if screen == "new" or (screen == "home" and idle):
+            self.facade.choose_deck("")
+        elif screen != "options" and self.facade.consuming() == "deck":
+            self.facade.stop_teaching()
+
+    def _sit_down(self, label: str) -> None:
+        """A card of this deck was touched; at home it begins the game that was played last."""
+        if self.draft is None and self.screen == "home":
+            shot = self.facade.snapshot
+            last = shot.name if shot is not None else next(iter(self.facade.games()))
+            game = last if own_decks(self.facade.games(), last) else next(iter(self.facade.games()))
+            self.draft = Draft(game, (), dict(self.facade.saved_options(game)))
+            self.screen = "new"
+        if self.draft is not None:
+            self.draft, text = deck_chosen(self.facade.games(), self.draft, label, self.facade.groups())
+            if text:
+                self.tell(text)
 
     def _usual_names(self, game: str) -> tuple[str, ...]:
         """Those who played last, if they fit the game."""
@@ -297,11 +318,12 @@ class Desk:
 
     def _start(self, draft: Draft) -> None:
         try:
+            self.facade.stop_teaching()
             self.facade.new_game(draft.game, draft.players(), draft.options)
         except IllegalAction as refusal:
             self.draft = draft.change(error=error_text(refusal.code, refusal.params))
+            self._listen_for_decks("new")
             return
-        self.facade.stop_teaching()
         self.chores_done = -1
         self.notes = {}
         self.screen = "table"
@@ -312,10 +334,8 @@ class Desk:
     def hear(self, notice: Notice) -> None:
         """A notice came."""
         self.host.hear(notice)
-        if isinstance(notice, DeckChosen) and self.draft is not None:
-            self.draft, text = deck_chosen(self.facade.games(), self.draft, notice.label, self.facade.groups())
-            if text:
-                self.tell(text)
+        if isinstance(notice, DeckChosen):
+            self._sit_down(notice.label)
         if isinstance(notice, TableChanged):
             self._table_changed()
         elif isinstance(notice, TagsChanged):

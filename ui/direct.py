@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from companion.live.log import log
 from companion.live.router import signal_of
 from companion.live.snapshot import Preview, Reply, Snapshot, Standing
 from companion.live.table import Table
@@ -138,7 +139,8 @@ class DirectFacade(DirectEvening):
         """The events of the records that stand, as sentences."""
         shot = self.snapshot
         records = shot.history.current() if shot else []
-        return [LogLine(record.n, event_text(event)) for record in records for event in record.events]
+        entries = log(records, shot.players) if shot else ()
+        return [LogLine(entry.n, event_text(fact.event), fact.seats) for entry in entries for fact in entry.facts]
 
     def history(self) -> Sequence[Mapping[str, Any]]:
         """Reports whenever the round, hand or pack changed, and the last one."""

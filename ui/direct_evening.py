@@ -85,6 +85,7 @@ class DirectEvening:
     def teach_command(self, word: str) -> None:
         """One tag more means this."""
         self._commands[word] += 1
+        self._consumer = "command"
         self.asked.append(("teach", word))
 
     def forget_commands(self, word: str) -> None:

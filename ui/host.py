@@ -20,6 +20,7 @@ from ui.view import pages
 from ui.view.host_model import PageView
 from ui.view.model import (
     Act,
+    AskNumber,
     Bar,
     Button,
     CloseSheet,
@@ -118,6 +119,11 @@ class Hosting:
         """The menu in the bar, a long press on each number, who goes home, and the seconds until the next step."""
         seats = tuple(self._held(one) for one in view.seats)
         bar = view.bar
+        ask = self.desk.sheet.ask if isinstance(self.desk.sheet, AskNumber) else None
+        if ask is not None and ask.field:
+            why = Button(say(N_("Why {number}?"), number=ask.default), Host("why", ask.seat))
+            more = Button(say(N_("More…")), Host("seat", ask.seat))
+            bar = msgspec.structs.replace(bar, eyebrow=say(N_("Correct")), undo=None, buttons=(why, more))
         if not over_felt:
             bar = msgspec.structs.replace(bar, menu=Button("⋯", Host("menu")))
             if self.counting is not None:

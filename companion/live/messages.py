@@ -152,6 +152,12 @@ class Untaught(Message, frozen=True, tag="untaught"):
     """The tag taught last in this session is forgotten again."""
 
 
+class CardsGiven(Message, frozen=True, tag="cards-given"):
+    """The tags of a card file are known from now on: a simulated deck comes onto the table."""
+
+    file: str
+
+
 class TeachCommand(Message, frozen=True, tag="teach-command"):
     """The next tag becomes a command card."""
 
@@ -228,6 +234,7 @@ Recorded = (
     | Hold
     | ChoresDone
     | Teach
+    | CardsGiven
     | Name
     | Untaught
     | TeachCommand

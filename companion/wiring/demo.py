@@ -26,6 +26,7 @@ from companion.rules.cards import Card
 from companion.rules.game import Leave, Player, Touched
 from companion.rules.games import GAMES
 from companion.wiring.front import log_lines
+from companion.wiring.headless import open_recording
 from companion.wiring.simulated import ROBOT, SimulatedHardware
 from companion.words import error_text, outcome_text, say
 from companion.words.language import N_, P_
@@ -47,6 +48,7 @@ class Wanted(NamedTuple):
     seed: int | None = None
     fast: bool = False
     screenshots: Path | None = None
+    record: Path | None = None
 
 
 class Summary(NamedTuple):
@@ -92,7 +94,7 @@ def evening(wanted: Wanted, rng: random.Random) -> Iterator[tuple[str, tuple[Pla
 class Stepped:
     """A table on simulated hardware whose every step is driven from here, under a clock that only steps move."""
 
-    def __init__(self, rng: random.Random) -> None:
+    def __init__(self, rng: random.Random, record: Path | None = None) -> None:
         self.now = 0.0
         self.rng = rng
         self.actions = 0
@@ -105,6 +107,7 @@ class Stepped:
         self.hardware.attach(self.devices)
         self.devices.connect()
         self.owner.subscribe(self._hear)
+        self.owner.tap = open_recording(record, self.owner)
         self._verdicts: list[Verdict] = []
         self._reader = self.devices.readers[0]
 
@@ -206,7 +209,7 @@ def goes_home(report: Mapping[str, Any]) -> bool:
 def in_terminal(wanted: Wanted, write: Callable[[str], None] = print) -> Summary:
     """Play with a running log; the summary is written at the end and returned."""
     rng = random.Random(wanted.seed)
-    table = Stepped(rng)
+    table = Stepped(rng, wanted.record)
     pause = threading.Event()
     begun = time.monotonic()
     games = 0
@@ -236,7 +239,7 @@ def in_window(wanted: Wanted, offscreen: bool) -> int:
 
     rng = random.Random(wanted.seed)
     games = list(evening(wanted, rng))
-    desk = simulated(kept_settings.load(), None, wanted.seed, 0.02 if wanted.fast else 0.8)
+    desk = simulated(kept_settings.load(), None, wanted.seed, 0.02 if wanted.fast else 0.8, record=wanted.record)
     assert desk.hands is not None
     hands, begun = desk.hands, time.monotonic()
     played = 0

@@ -14,7 +14,6 @@ from typing import Final
 
 from companion.devices import Devices, ReaderSpec
 from companion.live import messages as post
-from companion.live.cards import Cards
 from companion.live.inbox import Owner
 from companion.live.pause import Pause
 from companion.live.snapshot import Origin, Reply, Snapshot, Standing
@@ -55,11 +54,10 @@ class SimulatedHardware:
         ]
         for place, lamp in enumerate(open_lamps(specs, self.pins, devices.take, self._clock())):
             devices.add_lamp(lamp, place)
-        cards = devices.owner.router.cards
-        devices.owner.table.subscribe(lambda reply: self.know(reply.snapshot, cards))
+        devices.owner.table.subscribe(lambda reply: self.know(reply.snapshot, devices.owner))
 
-    def know(self, snapshot: Snapshot | None, cards: Cards) -> None:
-        """Teach the registry the tags of every deck on the table; on the owner's thread."""
+    def know(self, snapshot: Snapshot | None, owner: Owner) -> None:
+        """Teach the registry the tags of every deck on the table; through the inbox, so that a recording has them."""
         if snapshot is None:
             return
         for label in snapshot.game.decks(snapshot.players, snapshot.options):
@@ -68,7 +66,7 @@ class SimulatedHardware:
             if new:
                 lines = "".join(f'"{uid_for(card)}" = "{card.rpartition("/")[2]}"\n' for card in new)
                 quoted = label.replace("\\", "\\\\").replace('"', '\\"')
-                cards.take_in(f'["{quoted}"]\n{lines}'.encode())
+                owner.post(post.CardsGiven(f'["{quoted}"]\n{lines}'))
                 self._enrolled.update(new)
 
     def place(self, card: Card) -> None:

@@ -94,7 +94,9 @@ def home(
     if cards:
         buttons.append(Button(say(N_("Cards")), Host("cards")))
     words, tone = status(readers, lamps)
-    bar = Bar(say(N_("Ready")), say(N_("Touch a game")), None, tuple(buttons))
+    idle = bool(readers) and (shot is None or shot.outcome is not None)
+    sentence = say(N_("Touch a game, or any card of your deck")) if idle else say(N_("Touch a game"))
+    bar = Bar(say(N_("Ready")), sentence, None, tuple(buttons))
     return HomeView(
         "ParaNoya", say(N_("table companion")), words, tone, resume, tiles(games), bar, fault_banner(readers, None)
     )
@@ -122,7 +124,11 @@ def over(shot: Snapshot, history: Sequence[Mapping[str, Any]]) -> OverView:
         say(N_("Game over")),
         outcome_text(shot.outcome),
         view_of(shot.name).undo(shot),
-        (Button(say(N_("Home")), Go("home")), Button(say(N_("Play again")), again, "primary")),
+        (
+            Button(say(N_("Home")), Go("home")),
+            Button(say(N_("Log")), Host("log")),
+            Button(say(N_("Play again")), again, "primary"),
+        ),
     )
     field, title = chart_field(history)
     names = [player.name for player in shot.players]

@@ -48,7 +48,8 @@ def new_game(games: Games, draft: Draft, names: Sequence[str], groups: Sequence[
     """The places, names to tap, variants, and the button that starts."""
     fewest, most = bounds(games, draft.game)
     slots = [
-        SlotView(at + 1, name, deck_word(name, draft), Put("name", str(at)), Put("remove", str(at))) for at, name in enumerate(draft.names)
+        SlotView(at + 1, name, deck_word(name, draft), Put("name", str(at)), Put("remove", str(at)))
+        for at, name in enumerate(draft.names)
     ]
     if len(draft.names) < most:
         slots.append(SlotView(len(draft.names) + 1, "", say(N_("Add a player")), Put("name", str(len(draft.names)))))
@@ -68,7 +69,11 @@ def new_game(games: Games, draft: Draft, names: Sequence[str], groups: Sequence[
         ]
     ready = fewest <= len(draft.names) <= most
     sentence = draft.error or (
-        say(N_("Clockwise round the table"))
+        say(
+            N_("Clockwise; touch a card of each deck")
+            if own_decks(games, draft.game)
+            else N_("Clockwise round the table")
+        )
         if ready
         else say(P_("{count} more player", "{count} more players", "count"), count=fewest - len(draft.names))
     )
@@ -213,7 +218,7 @@ def option_rows(described: Sequence[OptionField], values: Mapping[str, str], wha
                     field.name,
                     title,
                     about,
-                    value=str(number),
+                    value=next((word for word, one in field.words if one == number <= 0), str(number)),
                     less=Put(what, field.name, str(less)) if less != number else None,
                     more=Put(what, field.name, str(more)) if more != number else None,
                 )

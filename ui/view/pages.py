@@ -8,6 +8,7 @@ from typing import Final
 
 from companion.live.evening import Award, Played, nights
 from companion.live.snapshot import Snapshot
+from companion.rules.game import DEALER
 from companion.words import N_, P_, event_text, outcome_text, say, translate
 from companion.words.options import option_name
 from ui.facade import LogLine, ReaderView
@@ -50,7 +51,9 @@ def log_page(shot: Snapshot, lines: Sequence[LogLine], seat: str, page: int) -> 
     shown = tuple(
         PageLine(
             str(line.entry),
-            line.text if line.entry not in unseen else say(N_("{seats:names}: a hidden card"), seats=line.seats),
+            line.text
+            if line.entry not in unseen
+            else say(N_("{seats:names}: a hidden card"), seats=line.seats or ("?",)),
             Host("entry", str(line.entry)),
         )
         for line in wanted[page * LINES : (page + 1) * LINES]
@@ -208,20 +211,20 @@ def readers_page(readers: Sequence[ReaderView], seats: Sequence[str], asking: st
     lines = [
         PageLine(
             "",
-            say(N_("{seat}: {reader}"), seat=seat, reader=bound[seat])
+            say(N_("{seat}: {reader}"), seat=place, reader=bound[seat])
             if seat in bound
-            else say(N_("{seat}: no reader of the own"), seat=seat),
+            else say(N_("{seat}: the shared reader"), seat=place),
             Host("map", seat),
         )
-        for seat in seats
+        for seat, place in ((seat, say(N_("Dealer")) if seat == DEALER else seat) for seat in seats)
     ]
     lines += [
-        PageLine("", say(N_("{reader} is shared again"), reader=one.name), Host("unmap", one.name))
+        PageLine("", say(N_("Let everybody share {reader}"), reader=one.name), Host("unmap", one.name))
         for one in readers
         if one.seat
     ]
     sentence = (
-        say(N_("{seat}: lay any card on your reader"), seat=asking)
+        say(N_("{seat}: lay any card on your reader"), seat=say(N_("Dealer")) if asking == DEALER else asking)
         if asking
         else say(N_("Touch a seat, then its reader"))
     )
