@@ -28,6 +28,7 @@ from companion.live.teaching import (
     Verdict,
     whole_deck,
 )
+from companion.rules.cards import Card
 
 LIMIT: Final = 10_000  # messages that may wait; more is noise or a device gone mad
 
@@ -129,6 +130,11 @@ class Owner:
 
     # --- the owner's thread ----------------------------------------------------------------------------------------
 
+    def gather(self, card: Card) -> Verdict:
+        """A card of the private hand entered by hand; called within a `Call`, so that no recording has the card."""
+        before = self.router.consumer
+        return self._judged(self.router.gather(card), before)
+
     def subscribe(self, listener: Callable[[News], None]) -> Callable[[], None]:
         """Call `listener` with all news; the returned function ends that. One that raises is logged and changes nothing."""
         self._listeners.append(listener)
@@ -178,12 +184,8 @@ class Owner:
     def _take(self, message: AnyMessage, answer: Answer | None) -> None:
         """Do one message; nothing that goes wrong in it ends the loop."""
         name = type(message).__name__
-        try:
-            if self.tap is not None:
-                self.tap.offered(self._clock(), message)
-        except Exception:  # a full disk under the recording must not cost the evening
-            _log.exception("the recording failed and is ended")
-            self.tap = None
+        private = self.router.private
+        self._record(self.router.recordable(message))
         try:
             result = self._do(message)
         except Exception as error:
@@ -191,11 +193,22 @@ class Owner:
             result = error if isinstance(message, post.Call) else Fault("internal-error", name, repr(error)[:200])
             if isinstance(result, Fault):
                 self._tell(result)
+        if private and not self.router.private and isinstance(message, post.TagSeen | post.Call):
+            self._record(post.ForGame())  # the recording has none of the cards that completed the private hand
         if answer is not None:
             try:
                 answer(result)
             except Exception:  # the asker is a guest too
                 _log.exception("the answer to %s was not taken", name)
+
+    def _record(self, message: AnyMessage | None) -> None:
+        if self.tap is None or message is None:
+            return
+        try:
+            self.tap.offered(self._clock(), message)
+        except Exception:  # a full disk under the recording must not cost the evening
+            _log.exception("the recording failed and is ended")
+            self.tap = None
 
     def _do(self, message: AnyMessage) -> Any:
         table, router = self.table, self.router
@@ -242,6 +255,8 @@ class Owner:
             case post.Stop():
                 self._stopped = True
                 return None
+            case post.CardsGiven(file):
+                return router.cards.take_in(file.encode())
             case post.Unmap(reader):
                 return router.unbind(reader)
             case _:

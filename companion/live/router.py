@@ -9,11 +9,11 @@ import msgspec
 
 from companion.live.cards import Cards
 from companion.live.errors import CardsError
-from companion.live.messages import DeviceTold, Pressed, TagLifted, TagSeen
+from companion.live.messages import AnyMessage, DeviceTold, Pressed, TagLifted, TagSeen
 from companion.live.pause import OPENS, Pause
 from companion.live.snapshot import Means, Origin, Reply, Snapshot, Standing
 from companion.live.table import Table
-from companion.live.teaching import Consumer, Signal, Teaching, Verdict
+from companion.live.teaching import Consumer, Gathering, Signal, Teaching, Verdict
 from companion.rules.cards import Card
 from companion.rules.game import DEALER, TABLE, Given, Number, Pick, Picked, Touch, Touched
 
@@ -109,6 +109,7 @@ class Router:
         self._game = GameCards(table, self.seats, self.means, self._lost)
         self._consumer: Consumer = self._game
         self._lying: dict[str, str] = {}
+        self._unseen: set[str] = set()  # tags of a private hand that were not lifted yet
 
     # --- who gets the cards ----------------------------------------------------------------------------------------
 
@@ -120,6 +121,30 @@ class Router:
     def give_to(self, consumer: Consumer | None) -> None:
         """From now on the touched cards go to `consumer` until it is done; None is the game."""
         self._consumer = consumer or self._game
+
+    @property
+    def private(self) -> bool:
+        """Whether a hand is being laid that only its player may know."""
+        return isinstance(self._consumer, Gathering)
+
+    def gather(self, card: Card) -> Verdict:
+        """A card of the private hand that was entered by hand."""
+        if not isinstance(self._consumer, Gathering):
+            return Verdict("nothing-asked", "refused", self._consumer.name)
+        return self._finish(self._consumer.lay(card))
+
+    def recordable(self, message: AnyMessage) -> AnyMessage | None:
+        """What of a message a recording may keep: nothing that tells a card of a private hand."""
+        match message:
+            case TagSeen(uid=uid) if self.private:
+                self._unseen.add(uid)
+                return None
+            case TagLifted(uid=uid) if uid in self._unseen:
+                self._unseen.discard(uid)
+                return None
+            case DeviceTold() if self.private and message.uids:
+                return msgspec.structs.replace(message, uids=())
+        return message
 
     def bind(self, reader: str, seat: str) -> None:
         """The reader belongs to `seat`, and to no other; a seat has one reader."""
@@ -155,9 +180,8 @@ class Router:
         elsewhere = self._lying.get(tag.uid)
         if elsewhere is not None and elsewhere != tag.reader:
             params = {"reader": tag.reader, "other": elsewhere}
-            return self._addressed(
-                Verdict("second-presence", "already", card=self.cards.card_of(tag.uid), params=params), tag
-            )
+            name, card = self._consumer.name, self.cards.card_of(tag.uid)
+            return self._addressed(Verdict("second-presence", "already", name, card, params=params), tag)
         if len(self._lying) < MOST_LYING:
             self._lying[tag.uid] = tag.reader
         word = self.cards.command_of(tag.uid)
@@ -246,6 +270,8 @@ class Router:
         return verdict
 
     def _addressed(self, verdict: Verdict, tag: TagSeen, card: Card | None = None) -> Verdict:
-        """The verdict with the tag, the reader and, where it is nobody else's, the reader's seat."""
+        """The verdict with the tag, the reader and, where it is nobody else's, the reader's seat; of a private hand no card."""
         seat = verdict.seat or self.seats.get(tag.reader, "")
+        if verdict.consumer == Gathering.name:
+            return msgspec.structs.replace(verdict, uid="", reader=tag.reader, seat=seat, card=None)
         return msgspec.structs.replace(verdict, uid=tag.uid, reader=tag.reader, seat=seat, card=verdict.card or card)

@@ -17,7 +17,7 @@ from companion.live import messages as post
 from companion.live.inbox import Owner
 from companion.live.pause import Pause
 from companion.live.snapshot import Origin, Reply, Snapshot, Standing
-from companion.live.teaching import Verdict
+from companion.live.teaching import Gathering, Verdict
 from companion.robots import Company, manners_at
 from companion.rules.cards import Card
 from companion.rules.game import DEALER, TABLE, Touch, Touched
@@ -227,7 +227,7 @@ class Player(threading.Thread):
 
     def _news(self, news: object) -> None:
         """What became of the card on the reader; and the reader comes and goes: what robots had given up is tried again."""
-        if isinstance(news, Verdict) and news.uid == self._waiting:
+        if isinstance(news, Verdict) and (news.uid == self._waiting or news.consumer == Gathering.name):
             self._judged.set()
         elif isinstance(news, post.DeviceTold) and news.name == READER:
             if news.status in {"lost", "closed"}:
@@ -287,6 +287,9 @@ class Player(threading.Thread):
         if asked:
             prompt = asked[0].prompt
             assert isinstance(prompt, Touch)
+            if self.owner.router.private:
+                self._lay_privately(company, prompt.seat)
+                return
             self._tap(company.card(prompt))
             return
         company.seats = self._seats(shot)
@@ -295,6 +298,13 @@ class Player(threading.Thread):
             self._tap(action.card)
         elif action is not None:
             self.owner.ask(post.Submit(action, ROBOT, _answered(shot, action)))
+
+    def _lay_privately(self, company: Company, seat: str) -> None:
+        """The cards of a seat's hand while its player lays them for the private split: the table says nothing in between."""
+        for card in company.decks.hand(seat):
+            if self.owner.router.private and not self._closing.is_set():
+                self._tap(card)
+        self._dealing.discard(seat)
 
     def _tap(self, card: Card) -> None:
         """Lay the card down until the table has answered, or patience ends, then lift it."""
