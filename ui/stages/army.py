@@ -12,7 +12,7 @@ from ui.stages import StageWidget, stage
 from ui.theme import F_BODY, F_SMALL, F_TITLE, C
 from ui.view.casinoya_model import ArmyStage, ArmyView, Told
 from ui.view.model import CardView
-from ui.widgets.base import Group, Text, refill
+from ui.widgets.base import Group, Text, refill, text_width
 from ui.widgets.buttons import Press, Pressable
 from ui.widgets.cards import RATIO, PlayingCard
 
@@ -142,13 +142,24 @@ class Telling(Pressable):
         wants = []
         for text, line in zip(self.lines, self.told, strict=True):
             size = self.SIZES[line.weight]
-            rows = min(3, max(1, -(-int(text.natural_width() * 1.08) // max(1, int(self.width)))))
+            rows = min(3, wrapped(line.text, size, bool(text.bold), self.width))
             wants.append(rows * size * 1.22 + dp(5))
         scale = min(1.0, self.height / sum(wants)) if wants else 1.0
         top = max(0.0, (self.height - sum(wants) * scale) / 2)
         for text, want in zip(self.lines, wants, strict=True):
             self.put(text, 0, top, self.width, want * scale)
             top += want * scale
+
+
+def wrapped(words: str, size: float, bold: bool, width: float) -> int:
+    """How many lines the words take in this width."""
+    rows, used = 1, 0.0
+    for word in words.split(" "):
+        step = text_width(word + " ", size, bold)
+        if used and used + step > width:
+            rows, used = rows + 1, 0.0
+        used += step
+    return rows
 
 
 @stage(ArmyStage)

@@ -20,11 +20,11 @@ HANDY = 44.0  # dp: cards narrower than that are not dragged, their hand is look
 
 
 class Rows(Group):
-    """Cards in rows, as large as fits. Each row starts at the left edge; names of the rows stand before them where `named`."""
+    """Cards in rows, as large as fits. Each row starts at the left edge; names of the rows stand before them where given."""
 
-    def __init__(self, named: bool = False, most: float = 108, **keywords: Any) -> None:
+    def __init__(self, most: float = 108, **keywords: Any) -> None:
         super().__init__(**keywords)
-        self.named, self.most = named, dp(most)
+        self.most = dp(most)
         self.names: list[Text] = []
         self.backs: list[PlayingCard] = []  # what lies face down behind a place
         self.cards: list[PlayingCard] = []
@@ -37,11 +37,10 @@ class Rows(Group):
         """Other cards."""
         flat = [view for row in rows for view in row]
         self.shape, self.behind = tuple(map(len, rows)), behind
-        shown = names if self.named else ()
         refill(
             self,
             self.names,
-            shown,
+            names,
             lambda: Text(size=F_SMALL, tone="muted", least=0.8),
             lambda text, one: text.set(one),
         )
@@ -99,10 +98,10 @@ class LaidHand(Pressable):
 
     def __init__(self, press: Press, headed: bool = True, named: bool = False, **keywords: Any) -> None:
         super().__init__(press, **keywords)
-        self.headed = headed
+        self.headed, self.named = headed, named
         self.name = Text(size=F_BODY, bold=True, least=0.75)
         self.note = Text(size=F_BODY, least=0.7)
-        self.rows = Rows(named, most=88)
+        self.rows = Rows(most=88)
         self.button: list[Key] = []
         for child in (self.name, self.note, self.rows):
             self.add_widget(child)
@@ -117,7 +116,6 @@ class LaidHand(Pressable):
         self.view = view
         self.name.set(view.seat if self.headed and view.rows else "")
         self.note.set(view.note, view.note_tone)
-        self.rows.show(view.rows, view.names, view.behind)
         self.mean(view.act)
         self.rearrange()
 
@@ -128,6 +126,7 @@ class LaidHand(Pressable):
         view = self.view
         if view is None:
             return
+        self.rows.show(view.rows, view.names if self.named or self.width > dp(330) else (), view.behind)
         if len(view.rows) == 1 and self.headed:
             self._arrange_line(view)
             return
@@ -138,7 +137,7 @@ class LaidHand(Pressable):
         room = self.height - line - (dp(4) if line else 0)
         top = self.height - room
         side, tall = dp(92), dp(48)
-        beside = self.width >= dp(330)
+        beside = self.width >= dp(220)
         below = not beside and len(view.rows) > 1 and self.width >= dp(92)
         shown = (view.button,) if view.button and (beside or below) else ()
         refill(self, self.button, shown, lambda: Key(self._press, size_of_text=F_SMALL), lambda key, one: key.show(one))
@@ -146,6 +145,8 @@ class LaidHand(Pressable):
         down = room - (tall + dp(6) if below and view.act else 0)
         self.put(self.rows, 0, top, across, down)
         used, high = self.rows.used()
+        if below:
+            self.put(self.rows, 0, top + max(0, (down - high) / 2), across, high + dp(1))
         if not self.headed and not view.act:  # alone on the felt: in the middle
             self.put(self.rows, (self.width - used) / 2, top + (room - high) / 2, used + dp(1), high + dp(1))
         for key in self.button:
@@ -183,7 +184,6 @@ class LaidHand(Pressable):
             place = self.rows.at(*touch.pos)
             if place is not None and place < self.view.movable and self.collide_point(*touch.pos):
                 touch.grab(self)
-                touch.ud[self] = True
                 self._from = place
                 return True
         return bool(super().on_touch_down(touch))
@@ -288,7 +288,7 @@ class PrivateWidget(StageWidget):
 
     def __init__(self, *arguments: Any, **keywords: Any) -> None:
         super().__init__(*arguments, **keywords)
-        self.rows = Rows(named=True)
+        self.rows = Rows()
         self.words = Text(size=F_BODY, tone="muted", lines=5, valign="top")
         self.add_widget(self.rows)
         self.add_widget(self.words)

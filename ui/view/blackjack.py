@@ -91,9 +91,9 @@ class BlackjackView(CasinoyaView):
         at = _rules(shot).turn(state) if state.phase == "choices" else None
         return () if at is None else (say(N_("{seat}'s turn"), seat=state.seats[at].name),)
 
-    def phase_word(self, phase: str) -> str:
+    def phase_word(self, shot: Snapshot) -> str:
         """The turn says it while cards are drawn."""
-        return "" if phase == "choices" else super().phase_word(phase)
+        return "" if shot.state.phase == "choices" else super().phase_word(shot)
 
     def sentence(self, shot: Snapshot, context: Context) -> str:
         """Touching a card draws it."""

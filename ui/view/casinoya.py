@@ -274,12 +274,15 @@ class CasinoyaView(GameView):
         parts = [say(N_("Round {round}"), round=moment["round"]), self.title(shot), *self.contest(shot)]
         if "battle" in moment and moment["phase"] == "battle":
             parts.append(say(N_("Battle {battle} of {battles}"), battle=moment["battle"], battles=moment["battles"]))
-        elif words := self.phase_word(moment["phase"]):
+        elif words := self.phase_word(shot):
             parts.append(words)
         return " · ".join(parts)
 
-    def phase_word(self, phase: str) -> str:
-        """What is done in a phase, in small capitals."""
+    def phase_word(self, shot: Snapshot) -> str:
+        """What is done in this phase, in small capitals."""
+        phase = shot.state.phase
+        if phase == "reveal" and not any(isinstance(one.prompt, Touch) for one in shot.prompts):
+            return say(N_("jokers"))
         return translate(_PHASES[phase]) if phase in _PHASES else ""
 
     def title(self, shot: Snapshot) -> str:

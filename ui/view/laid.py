@@ -12,7 +12,7 @@ from companion.rules.game import Arranged, Pick, Retake
 from companion.words import N_, say
 from ui.view.casinoya import CasinoyaView, scan_note
 from ui.view.casinoya_model import LaidStage, LaidView
-from ui.view.games import Context, choice_items
+from ui.view.games import Context
 from ui.view.model import Bar, Button, ByHand, CardView, ChooseFace, CloseSheet, Do, Look, Stage, Submit
 from ui.view.titles import short_title
 
@@ -92,7 +92,7 @@ class LaidGame(CasinoyaView):
         if look.what != ROWS or state.phase != "reveal" or at not in (state.tied or state.living()):
             return None
         hand = self.laid(shot, at)
-        words = N_("{seat}: drag one card onto another to change them") if hand.movable > 1 else N_("{seat}: {note}")
+        words = N_("{seat}: drag one card onto another") if hand.movable > 1 else N_("{seat}: {note}")
         sentence = say(words, seat=look.about, note=hand.note)
         bar = Bar(self.sheet_title(), sentence, self.undo(shot), self.sheet_buttons(shot, at))
         return LaidStage(
@@ -106,15 +106,12 @@ class LaidGame(CasinoyaView):
     def sheet_buttons(self, shot: Snapshot, at: int) -> tuple[Button, ...]:
         """Back to the table; what this hand still wants."""
         seat = shot.state.seats[at]
-        buttons = []
-        if seat.scans:
-            buttons.append(Button(say(N_("Retake")), Submit(Retake(seat.name)), "danger"))
+        close = Button(say(N_("Close")), CloseSheet(), "primary")
         if joker := self.joker(shot, seat.name):
-            buttons.append(Button(say(N_("Other card…")), ChooseFace(joker)))
-            buttons.append(Button(say(N_("Best reading")), choice_items(shot, joker)[0].act))
-        elif self.owed(shot, seat.name):
-            buttons.append(Button(say(N_("By hand")), ByHand(seat.name, seat.label)))
-        return (*buttons[-2:], Button(say(N_("Close")), CloseSheet(), "primary"))
+            return Button(say(N_("Joker…")), ChooseFace(joker)), close
+        if seat.scans:
+            return Button(say(N_("Retake")), Submit(Retake(seat.name)), "danger"), close
+        return Button(say(N_("By hand")), ByHand(seat.name, seat.label)), close
 
     def did(self, shot: Snapshot, context: Context, act: Do) -> tuple[dict[str, str], tuple[Submit, ...]]:
         """Two places change their cards."""

@@ -243,9 +243,9 @@ class WarView(LaidGame):
             return ()
         return (say(N_("Column {column} of {columns}"), column=state.contest + 1, columns=COLUMNS),)
 
-    def phase_word(self, phase: str) -> str:
+    def phase_word(self, shot: Snapshot) -> str:
         """Nothing is exchanged in War; armies gather."""
-        return say(N_("muster")) if phase == "choices" else super().phase_word(phase)
+        return say(N_("muster")) if shot.state.phase == "choices" else super().phase_word(shot)
 
     def told(self, shot: Snapshot) -> str:
         """Columns that nobody fought."""
