@@ -63,7 +63,7 @@ def test_a_file_that_is_not_text_is_refused(tmp_path: Path) -> None:
     """Bytes that are not UTF-8 are an error that names the file."""
     file = tmp_path / "companion.toml"
     file.write_bytes(b"\xff\xfe")
-    with pytest.raises(settings.SettingsError, match="companion.toml"):
+    with pytest.raises(settings.SettingsError, match=r"companion\.toml"):
         settings.load([file], overrides=tmp_path / "none.toml")
 
 

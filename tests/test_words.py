@@ -254,7 +254,7 @@ def test_every_sentence_is_translated(po: Path) -> None:
     messages = catalogue.read_po(po.read_text(encoding="utf-8"))
     wanted = set(catalogue.sources())
     have = set(messages) - {("", None)}
-    assert not {key for key in wanted - have}, "run python -m companion.words.catalogue"
+    assert not wanted - have, "run python -m companion.words.catalogue"
     assert not have - wanted
     assert not [key for key, forms in messages.items() if not all(forms)]
 
@@ -264,7 +264,7 @@ def test_a_translation_has_the_places_of_its_source(po: Path) -> None:
     """A translated sentence names the same facts; none is lost and none invented."""
     for (one, many), forms in catalogue.read_po(po.read_text(encoding="utf-8")).items():
         for form in forms:
-            if one:
+            if one and form:  # what is not translated is another test's
                 assert places(form) == places(many or one) or (many and places(form) == places(one)), form
 
 
