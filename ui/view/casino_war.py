@@ -18,7 +18,17 @@ from companion.rules.options import read
 from companion.words import N_, P_, say, translate
 from ui.view import casino_war_bets as chips
 from ui.view.casino_war_model import ChipView, CircleView, DealerView, WarSeat, WarTableStage
-from ui.view.casino_war_sheets import money, night_sheet, outcome_words, seat_sheet, signed, tone_of, undo, why_sheet
+from ui.view.casino_war_sheets import (
+    money,
+    night_facts,
+    night_sheet,
+    outcome_words,
+    seat_sheet,
+    signed,
+    tone_of,
+    undo,
+    why_sheet,
+)
 from ui.view.games import Context, GameView, choice_items, shows, together
 from ui.view.model import (
     Act,
@@ -34,7 +44,6 @@ from ui.view.model import (
 )
 from ui.view.titles import game_title
 
-DEALING: Final = ("first", "decide", "burn", "war")
 _PHASES: Final = {
     "bets": N_("bets"),
     "first": N_("first cards"),
@@ -85,6 +94,7 @@ class CasinoWarView(GameView):
             chips_for(state, context.notes),
             say(N_("hold: take one off")),
             Button(say(N_("House {sum}"), sum=signed(state.house)), Look("night")),
+            misdeal_button(shot),
             "ivory" if due or burns else "",
             context.lamps.get(DEALER),
             ByHand(DEALER, "shoe") if due or (burns and hand.burns_left(state)) else None,
@@ -104,7 +114,7 @@ class CasinoWarView(GameView):
                 chips.chip_tone(value),
                 Do("chip", focus, str(value)),
                 Do("chip", focus, str(-value)),
-                chips.affordable(state, seat, chips.changed_bet(state, lying, circle, value)),
+                chips.affordable(state, seat, chips.changed_bet(state, seat, lying, circle, value)),
             )
             for value in chips.chip_values(state.options)
         )
@@ -185,7 +195,9 @@ class CasinoWarView(GameView):
         again = chips.same(state, seat) if state.phase == "bets" else None
         if again is None or any(chips.bet(context.notes, seat)):
             return None
-        return Button(say(N_("Same {bets}"), bets="+".join(money(one) for one in again if one)), Do("same", seat.name))
+        sums = "+".join(money(one) for one in again if one)
+        words = say(N_("Same {bets}"), bets=sums) if len(sums) < 12 else say(N_("Same"))
+        return Button(words, Do("same", seat.name))
 
     # --- what is the game's own ------------------------------------------------------------------------------------
 
@@ -227,6 +239,10 @@ class CasinoWarView(GameView):
             case "seat":
                 return seat_sheet(shot, look.about)
         return None
+
+    def facts(self, shot: Snapshot) -> tuple[tuple[str, str], ...]:
+        """The best night and hand, the wars, and what the house has made of it."""
+        return night_facts(shot)
 
     def option_words(self, written: Mapping[str, str]) -> str:
         """The house edge under these options."""
@@ -270,7 +286,7 @@ class CasinoWarView(GameView):
                 return paid_sentence(state)
 
     def buttons(self, shot: Snapshot, context: Context) -> tuple[Button, ...]:
-        """The next step at the right; a misdeal is asked about first."""
+        """The next step at the right."""
         state: State = shot.state
         picks = {one.prompt.purpose: one for one in shot.prompts if isinstance(one.prompt, Pick)}
         match state.phase:
@@ -282,14 +298,12 @@ class CasinoWarView(GameView):
             case "decide":
                 offered = choice_items(shot, picks["decide"])
                 answers = [Button(one.text, one.act, "primary" if one.proposed else "plain") for one in offered]
-                return misdeal_button(shot, picks), *reversed(answers)
+                return tuple(reversed(answers))
             case "burn":
-                return misdeal_button(shot, picks), Button(
-                    say(N_("Burned")), picked(picks["burn"], "burned"), "primary"
-                )
+                return (Button(say(N_("Burned")), picked(picks["burn"], "burned"), "primary"),)
             case _:
                 touch = next(one.prompt for one in shot.prompts if isinstance(one.prompt, Touch))
-                return misdeal_button(shot, picks), Button(say(N_("By hand")), ByHand(touch.seat, touch.label))
+                return (Button(say(N_("By hand")), ByHand(touch.seat, touch.label)),)
 
 
 # --- parts ----------------------------------------------------------------------------------------------------------
@@ -300,10 +314,19 @@ def picked(standing: Standing, option: str) -> Submit:
     return Submit(Picked(standing.prompt.seat, option), standing)
 
 
-def misdeal_button(shot: Snapshot, picks: Mapping[str, Standing]) -> Button:
-    """A misdeal, which is asked about first; it stands apart or within the dealer's own choice."""
+def misdeal_button(shot: Snapshot) -> Button | None:
+    """From deal to settlement: a misdeal, which is asked about first; it stands apart or within the dealer's own choice."""
     state: State = shot.state
-    standing = picks.get("misdeal") or picks["burn"]
+    standing = next(
+        (
+            one
+            for one in shot.prompts
+            if isinstance(one.prompt, Pick) and one.prompt.seat == DEALER and "misdeal" in shot.choices(one.prompt).ids
+        ),
+        None,
+    )
+    if standing is None:
+        return None
     back = sum(seat.stake.total for seat in state.playing)
     question = say(
         P_("Misdeal? {sum} chip goes back to its owner", "Misdeal? All bets go back: {sum} chips", "count"),

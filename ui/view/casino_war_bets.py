@@ -85,10 +85,11 @@ def fault(options: CasinoWarOptions, wanted: Bet) -> str:
     return "odd" if wanted.ante % bets.even_step(options) else ""
 
 
-def changed_bet(state: State, before: Bet, circle: str, by: int) -> Bet:
+def changed_bet(state: State, seat: Seat, before: Bet, circle: str, by: int) -> Bet:
     """The bet after `by` chips more on a circle, or less.
 
-    A tie bet on an empty ante circle puts an equal ante there; taking the ante off takes the tie bet off (RULES.md 2).
+    A tie bet on an empty ante circle puts an equal ante there; taking the ante off takes the tie bet off (RULES.md 2). The
+    ante follows until the table has it.
     """
     if circle == "ante":
         ante = max(0, before.ante + by)
@@ -96,7 +97,8 @@ def changed_bet(state: State, before: Bet, circle: str, by: int) -> Bet:
     tie = max(0, before.tie + by)
     if state.options.tie_pays == "off":
         return before
-    return Bet(before.ante or tie, tie)
+    follows = not seat.ante and before.ante == before.tie
+    return Bet(tie if follows else before.ante, tie)
 
 
 def affordable(state: State, seat: Seat, wanted: Bet) -> bool:
@@ -108,7 +110,7 @@ def put(state: State, notes: Notes, circle: str, name: str, by: int) -> tuple[No
     """A chip is put on a circle (`by` its value) or taken off; what cannot be paid changes nothing."""
     seat = state.seat(name)
     before = bet(notes, seat)
-    wanted = changed_bet(state, before, circle, by)
+    wanted = changed_bet(state, seat, before, circle, by)
     if wanted == before or not affordable(state, seat, wanted):
         return notes, ()
     lying = {one: text for one, text in notes.items() if one not in (key("ante", name), key("tie", name))}

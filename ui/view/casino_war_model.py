@@ -59,7 +59,10 @@ class WarSeat(Shape, frozen=True):
 
 
 class DealerView(Shape, frozen=True):
-    """The house: shoe and limits in `lines`, a `word` (war, tie), its cards, the cards burned, or the chips while bets are open."""
+    """The house: shoe and limits in `lines`, a `word` (war, tie), its cards, the cards burned, or the chips while bets are open.
+
+    `house` opens the night, `misdeal` asks whether the hand shall not count.
+    """
 
     title: str
     lines: tuple[str, ...]
@@ -71,6 +74,7 @@ class DealerView(Shape, frozen=True):
     chips_for: str = ""
     chips_hint: str = ""
     house: Button | None = None
+    misdeal: Button | None = None
     lit: str = ""
     lamp: tuple[float, float, float] | None = None
     act: Act | None = None

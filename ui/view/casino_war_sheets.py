@@ -7,7 +7,7 @@ from typing import Final
 from companion.live.snapshot import Snapshot
 from companion.rules.casino_war.events import PaidOut
 from companion.rules.casino_war.options import MOST_CHIPS
-from companion.rules.casino_war.payouts import Line, Path
+from companion.rules.casino_war.payouts import AT_WAR, Line, Path
 from companion.rules.casino_war.state import State, night
 from companion.rules.game import DEALER, Given, Leave, Pick, Picked, Touched
 from companion.words import N_, P_, option_text, say, translate
@@ -169,6 +169,23 @@ def night_sheet(shot: Snapshot) -> Sheet:
     rows.append(NightRow(say(N_("House")), "faint", signed(state.house), tone_of(state.house), count))
     bar = Bar(say(N_("The night")), count, undo(shot), (close(),))
     return NightStage(say(N_("Won and lost by hand")), tuple(series), tuple(rows)), bar
+
+
+def night_facts(shot: Snapshot) -> tuple[tuple[str, str], ...]:
+    """What to remember of a night: titles with what is remembered."""
+    state: State = shot.state
+    events = [event for record in shot.history.current() for event in record.events]
+    hands = [event for event in events if isinstance(event, PaidOut)]
+    found = [(say(N_("House")), signed(state.house))]
+    winner = max(state.seats, key=lambda seat: night(seat, state.phase))
+    if (most := night(winner, state.phase)) > 0:
+        found.append((say(N_("Best night")), say(N_("{seat} · {sum}"), seat=winner.name, sum=signed(most))))
+    if hands and (best := max(hands, key=lambda event: event.net)).net > 0:
+        found.append((say(N_("Best hand")), say(N_("{seat} · {sum}"), seat=best.seat, sum=signed(best.net))))
+    wars = [event.why for event in hands if event.why in AT_WAR]
+    won = sum(why != "war-lost" for why in wars)
+    found.append((say(N_("Wars")), say(N_("{count} · {won} not lost"), count=len(wars), won=won)))
+    return tuple(found)
 
 
 # --- who sits there -------------------------------------------------------------------------------------------------

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from kivy.clock import Clock
 from kivy.graphics import Color, SmoothEllipse, SmoothLine
 from kivy.metrics import dp
 
@@ -14,21 +13,14 @@ from ui.view.model import Act
 from ui.widgets.base import Group, Text, refill
 from ui.widgets.buttons import Press, Pressable
 
-HOLD: Final = 0.45  # seconds after which a finger means the other thing
 _SPOTS: Final = 6  # coloured spots on a chip's rim
 
 
 class HoldPress(Pressable):
-    """A target with a second meaning for a long press or the right button.
+    """A target whose second meaning the right button has, too, beside a long press.
 
     Its meaning may change under the finger (the next chip goes to another circle), so only its first one is locked out.
     """
-
-    def __init__(self, press: Press, **keywords: Any) -> None:
-        super().__init__(press, **keywords)
-        self.off: Act | None = None
-        self._held = False
-        self._holding = Clock.create_trigger(lambda _dt: self._hold(), HOLD)
 
     def mean(self, act: Act | None) -> None:
         """Give it another meaning."""
@@ -38,34 +30,12 @@ class HoldPress(Pressable):
             self._act = act
 
     def on_touch_down(self, touch: Any) -> bool:
-        """The right button takes off at once; a finger that stays does so after a while."""
-        if self.collide_point(*touch.pos) and getattr(touch, "button", "left") == "right" and self._act is not None:
-            self._take_off()
+        """The right button takes off at once."""
+        if getattr(touch, "button", "left") == "right" and self.collide_point(*touch.pos):
+            if self.held_act is not None and self.opacity:
+                self._press(self.held_act)
             return True
-        self._held = False
-        taken = super().on_touch_down(touch)
-        if taken and self.state == "down":
-            self._holding()
-        return taken
-
-    def on_touch_up(self, touch: Any) -> bool:
-        """The finger leaves."""
-        self._holding.cancel()
-        return bool(super().on_touch_up(touch))
-
-    def _hold(self) -> None:
-        if self.state == "down":
-            self._held = True
-            self._take_off()
-
-    def _take_off(self) -> None:
-        if self.off is not None:
-            self._press(self.off)
-
-    def on_release(self) -> None:
-        """A short touch."""
-        if not self._held:
-            super().on_release()
+        return bool(super().on_touch_down(touch))
 
 
 class ChipDisc(HoldPress):
@@ -84,7 +54,7 @@ class ChipDisc(HoldPress):
             return
         self.view = view
         self.mean(view.act)
-        self.off = view.off
+        self.mean_held(view.off)
         self.text.set(view.value, "ivory" if view.enabled else "faint")
         self.rearrange()
 
@@ -129,7 +99,7 @@ class BetCircle(HoldPress):
             return
         self.view = view
         self.mean(view.act)
-        self.off = view.off
+        self.mean_held(view.off)
         self.word.set(view.word, "gold" if view.focused else "muted")
         self.text.set(view.amount, "gold" if view.pending else "mint" if view.won else "ivory")
         self.rearrange()

@@ -161,6 +161,10 @@ class WarSeatPanel(Group):
         self.name.least = 0.7 / scale
         for line, size in zip(lines, sizes, strict=True):
             line.resize(size)
+            line.split(1)
+            if line is third and line.natural_width() * line.least > width:  # sums of six digits
+                line.split(2)
+                line.resize(size * 0.8)
             if line not in shown:
                 self.put(line, 0, 0, 0, 0)
                 continue
@@ -291,6 +295,8 @@ class DealerPanel(Group):
         self.cards = WarCards()
         self.rail = ChipRail(press)
         self.house = Pill(press, size_of_text=F_BODY, lines=2)
+        self.misdeal: list[Pill] = []
+        self._press = press
         for child in (
             self.hit,
             self.lamp,
@@ -321,6 +327,13 @@ class DealerPanel(Group):
         self.rail.show(view.chips_for, view.chips_hint, view.chips)
         if view.house:
             self.house.show(view.house)
+        refill(
+            self,
+            self.misdeal,
+            (view.misdeal,) if view.misdeal else (),
+            lambda: Pill(self._press, size_of_text=F_BODY),
+            lambda pill, one: pill.show(one),
+        )
         self.rearrange()
 
     def arrange(self) -> None:
@@ -335,7 +348,7 @@ class DealerPanel(Group):
         self.word.resize(dp(21) * scale)
         self.lines.resize(F_SMALL * scale)
         title, word = dp(24) * scale, dp(28) * scale
-        lines = dp(18) * scale * (len(self.view.lines) + (1 if len(self.view.lines) > 1 else 0))
+        lines = dp(18) * scale * len(self.view.lines)
         total = title + lines + (word if self.word.say else 0)
         top = max(dp(4), (height - total) / 2)
         self.put(self.lamp, pad - dp(1), top + (title - dp(13)) / 2, dp(13), dp(13))
@@ -352,5 +365,9 @@ class DealerPanel(Group):
         room = WarCards.width_for(tall)
         self.put(self.cards, right - room, (height - tall) / 2, room, tall)
         back = min(height - dp(30), dp(60))
+        for pill in self.misdeal:
+            wide = min(dp(132), max(dp(96), pill.natural_width() - dp(8)))
+            self.put(pill, start - dp(20), (height - dp(48)) / 2, wide, dp(48))
+            start += wide - dp(8)
         self.put(self.burned, start, (height - back) / 2, right - room - dp(16) - start, back)
-        self.put(self.hit, 0, 0, right + dp(6), height)
+        self.put(self.hit, start, 0, right + dp(6) - start, height)
