@@ -52,13 +52,16 @@ class _Lines(Group):
     def __init__(self, **keywords: Any) -> None:
         super().__init__(size_hint=(1, None), **keywords)
         self.rows: list[LineRow] = []
+        self.columns = 1
 
     def arrange(self) -> None:
-        """Under each other."""
+        """Under each other, line after line."""
         tall, gap = S.touch, dp(5)
-        self.height = len(self.rows) * (tall + gap)
+        self.height = -(-len(self.rows) // self.columns) * (tall + gap)
+        wide = (self.width - dp(10) - gap * (self.columns - 1)) / self.columns
         for at, row in enumerate(self.rows):
-            self.put(row, 0, at * (tall + gap), self.width - dp(10), tall)
+            down, along = divmod(at, self.columns)
+            self.put(row, along * (wide + gap), down * (tall + gap), wide, tall)
 
 
 class PageScreen(Group):
@@ -98,6 +101,7 @@ class PageScreen(Group):
             lambda pill, one: pill.show(one),
         )
         refill(self.column, self.column.rows, view.lines, lambda: LineRow(self.press), lambda row, one: row.show(one))
+        self.column.columns = view.columns
         self.column.rearrange()
         self.bar.show(view.bar)
         self.rearrange()

@@ -322,8 +322,8 @@ def preview_lines(shot: Snapshot, preview: Preview) -> tuple[str, ...]:
     for change in preview.differences:
         if change.entry in unseen:
             continue
-        gone = [event_text(event) for event in change.before if event not in change.after]
-        come = [event_text(event) for event in change.after if event not in change.before]
+        gone = [event_text(event) for event in change.before if event not in change.after and telling(event)]
+        come = [event_text(event) for event in change.after if event not in change.before and telling(event)]
         for at in range(max(len(gone), len(come))):
             told, becomes = (texts[at] if at < len(texts) else "–" for texts in (gone, come))
             lines.append(f"{change.entry}: {told} → {becomes}")
@@ -335,6 +335,11 @@ def preview_lines(shot: Snapshot, preview: Preview) -> tuple[str, ...]:
             say(P_("and {count} change more", "and {count} changes more", "count"), count=more),
         ]
     return tuple(lines) or (say(N_("Nothing else changes.")),)
+
+
+def telling(event: Any) -> bool:
+    """Whether an event says more in a preview than the card itself, which stands in the title."""
+    return type(event).__name__ not in ("CardScanned", "HandsRevealed", "CardDealt", "TableCardLaid", "CardPlayed")
 
 
 # --- why ------------------------------------------------------------------------------------------------------------

@@ -31,3 +31,4 @@ class PageView(Shape, frozen=True):
     lines: tuple[PageLine, ...]
     bar: Bar
     empty: str = ""
+    columns: int = 1

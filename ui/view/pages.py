@@ -230,12 +230,13 @@ def readers_page(readers: Sequence[ReaderView], seats: Sequence[str], asking: st
     )
     bar = Bar(say(N_("Readers")), sentence, where, (), "gold")
     about = say(P_("{count} reader", "{count} readers", "count"), count=len(readers))
-    return PageView(say(N_("Readers")), about, (), tuple(lines), bar)
+    return PageView(say(N_("Readers")), about, (), tuple(lines), bar, columns=2)
 
 
 def cards_page(commands: Mapping[str, int], decks: Sequence[str], asking: str) -> PageView:
     """Command cards: spare tags that mean next, stand, war, surrender, undo or yes; and the decks that are known."""
-    lines = [PageLine("", say(N_("Command cards: touch a word, then lay a spare tag down")), head=True)]
+    about = say(N_("Known decks: {decks}"), decks=", ".join(decks)) if decks else say(N_("No deck is known yet"))
+    lines = []
     for word, count in commands.items():
         text = say(P_("{name}: {count} tag", "{name}: {count} tags", "count"), name=command_name(word), count=count)
         lines.append(PageLine("", text, Host("command", word)))
@@ -244,14 +245,13 @@ def cards_page(commands: Mapping[str, int], decks: Sequence[str], asking: str) -
         PageLine("", say(N_("Forget the tags of {name}"), name=command_name(word)), Host("forget-command", word))
         for word in taught
     ]
-    if decks:
-        lines.append(PageLine("", say(N_("Known decks: {decks}"), decks=", ".join(decks)), head=True))
     sentence = (
         say(N_("Lay a spare tag on the reader: it will mean {name}"), name=command_name(asking))
         if asking
-        else say(N_("Which word?"))
+        else say(N_("A spare tag can be a button: touch what it shall mean"))
     )
-    return PageView(say(N_("Cards")), "", (), tuple(lines), Bar(say(N_("Cards")), sentence, _home(), ()))
+    bar = Bar(say(N_("Cards")), sentence, _home(), ())
+    return PageView(say(N_("Cards")), about, (), tuple(lines), bar, columns=2)
 
 
 def command_name(word: str) -> str:
