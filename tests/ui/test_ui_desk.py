@@ -108,20 +108,20 @@ def test_a_game_is_prepared_by_fingers_alone(desk: Desk) -> None:
     desk.press(model.Go("new", "casinoya-poker"))
     view = desk.view()
     assert isinstance(view, model.NewGameView)
-    assert not view.bar.buttons[0].enabled
+    assert not view.bar.buttons[-1].enabled
     desk.press(view.names[0].act)
     desk.press(model.Put("name", "1"))
     desk.press(model.Put("text", "", "Zoé"))
     keyboard = desk.view()
     assert isinstance(keyboard, model.KeyboardView)
-    desk.press(keyboard.bar.buttons[0].act)
+    desk.press(keyboard.bar.buttons[-1].act)
     desk.press(model.Go("options", "casinoya-poker"))
     desk.press(model.Put("option", "hp", "25"))
     desk.press(model.Go("new", "casinoya-poker"))
     view = desk.view()
     assert isinstance(view, model.NewGameView)
     assert [slot.name for slot in view.slots] == ["Ana", "Zoé", ""]
-    desk.press(view.bar.buttons[0].act)
+    desk.press(view.bar.buttons[-1].act)
     shot = desk.facade.snapshot
     assert shot is not None
     assert [player.name for player in shot.players] == ["Ana", "Zoé"]
@@ -137,7 +137,7 @@ def test_a_name_cannot_be_given_twice_nor_be_reserved(desk: Desk) -> None:
         desk.press(model.Put("text", "", text))
         view = desk.view()
         assert isinstance(view, model.KeyboardView)
-        assert not view.bar.buttons[0].enabled, text
+        assert not view.bar.buttons[-1].enabled, text
 
 
 def test_nothing_of_a_hidden_hand_is_shown_before_the_reveal(desk: Desk) -> None:

@@ -127,7 +127,7 @@ def test_a_back_turns_into_a_face(bench: Any) -> None:
     one.root.add_widget(card)
     one.settle()
     card.show(CardView("face", "KS"))
-    one.advance(0.1)
+    one.advance(0.14)
     assert card.turn < 0.9
     one.advance(0.4)
     assert card.turn == pytest.approx(1.0)

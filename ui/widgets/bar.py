@@ -9,7 +9,7 @@ from kivy.metrics import dp
 
 from ui.theme import F_SMALL, F_TITLE, C, S
 from ui.view.model import Bar, Button
-from ui.widgets.base import Group, Text, refill, spaced
+from ui.widgets.base import Group, Text, refill, spaced, text_width
 from ui.widgets.buttons import Key, Pill, Press
 
 PRIMARY_WIDTH = 168.0  # dp: the next step is always a large target
@@ -41,7 +41,6 @@ class PromptBar(Group):
         if view == self.view:
             return
         self.view = view
-        self.eyebrow.set(spaced(view.eyebrow), view.tone)
         self.sentence.set(view.sentence)
         refill(self, self.undo, (view.undo,) if view.undo else (), self._small_pill, lambda pill, one: pill.show(one))
         menus = (view.menu,) if view.menu else ()
@@ -79,8 +78,20 @@ class PromptBar(Group):
         space = right - left - dp(4)
         one_line = self.sentence.natural_width() * 0.85 <= space
         self.sentence.split(1 if one_line else 2)
+        self._say_eyebrow(space)
         self.put(self.eyebrow, left, dp(13) if one_line else dp(7), space, dp(18))
         self.put(self.sentence, left, dp(32) if one_line else dp(25), space, dp(30) if one_line else dp(46))
+
+    def _say_eyebrow(self, space: float) -> None:
+        """The small capitals; where they would become tiny the game's name goes first, then the round."""
+        if self.view is None:
+            return
+        first, *rest = self.view.eyebrow.split(" · ")
+        shorter = ([first, *rest], [first, *rest[1:]], rest[1:] or rest or [first])
+        said = [spaced(" · ".join(parts)) for parts in shorter]
+        size = self.eyebrow.full
+        fitting = next((one for one in said if text_width(one, size, True) * 0.8 <= space), said[-1])
+        self.eyebrow.set(fitting, self.view.tone)
 
     def _views(self) -> tuple[Button, ...]:
         return self.view.buttons if self.view else ()
