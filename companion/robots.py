@@ -213,6 +213,16 @@ class Company:
         return entry
 
 
+def skills_at(game: str, players: Sequence[Player]) -> dict[str, Skill]:
+    """At Cassino the seats alternate between the two strengths, the first sensible; everybody is sensible elsewhere.
+
+    >>> skills_at("cassino-royal", [Player("Ana", "Ana"), Player("Bruno", "Bruno")])
+    {'Ana': 'sensible', 'Bruno': 'random'}
+    """
+    skills: tuple[Skill, Skill] = ("sensible", "random" if game.startswith("cassino") else "sensible")
+    return {player.name: skills[at % 2] for at, player in enumerate(players)}
+
+
 def manners_at(game: str, players: Sequence[Player]) -> dict[str, casino_war.Manner]:
     """The habits of the robots at a table: at Casino War one goes to war, one surrenders, one bets on ties, and so on."""
     return casino_war.manners(player.name for player in players) if game == "casino-war" else {}

@@ -21,7 +21,7 @@ from companion.live.router import Router
 from companion.live.snapshot import Reply, Snapshot
 from companion.live.table import Table
 from companion.live.teaching import Verdict
-from companion.robots import Company, manners_at
+from companion.robots import Company, manners_at, skills_at
 from companion.rules.cards import Card
 from companion.rules.game import Leave, Player, Touched
 from companion.rules.games import GAMES
@@ -172,8 +172,8 @@ class Stepped:
     def play(self, game: str, players: Sequence[Player]) -> Iterator[Snapshot]:
         """Play a whole game; a snapshot after each action."""
         shot = self.start(game, players)
-        manners = manners_at(game, shot.players)
-        company = Company(shot.game, shot.players, shot.options, self.rng, manners=manners)
+        manners, skills = manners_at(game, shot.players), skills_at(game, shot.players)
+        company = Company(shot.game, shot.players, shot.options, self.rng, skills, manners=manners)
         events = shot.events
         yield shot
         while shot.outcome is None:

@@ -18,7 +18,7 @@ from companion.live.inbox import Owner
 from companion.live.pause import Pause
 from companion.live.snapshot import Origin, Reply, Snapshot, Standing
 from companion.live.teaching import Gathering, Verdict
-from companion.robots import Company, manners_at
+from companion.robots import Company, manners_at, skills_at
 from companion.rules.cards import Card
 from companion.rules.game import DEALER, TABLE, Touch, Touched
 from hardware.pins import LampSpec, open_lamps
@@ -244,8 +244,8 @@ class Player(threading.Thread):
         if shot is None or reply.refusal is not None:
             return
         if self._company is None or self._seen is None or self._is_new(shot):
-            manners = manners_at(shot.name, shot.players)
-            self._company = Company(shot.game, shot.players, shot.options, self.rng, manners=manners)
+            manners, skills = manners_at(shot.name, shot.players), skills_at(shot.name, shot.players)
+            self._company = Company(shot.game, shot.players, shot.options, self.rng, skills, manners=manners)
         self._seen = shot
         self._company.follow(shot.state, reply.events, shot.players)
         self._company.seats = self._seats(shot)
