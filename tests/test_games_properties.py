@@ -270,7 +270,7 @@ def test_whatever_is_tried_is_done_or_refused_and_a_refusal_changes_nothing(case
     table = Table(GAMES)
     assert table.new(case.name, case.players, case.words).ok
     company = company_of(case, rng)
-    for _ in range(250):
+    for _ in range(150):
         snapshot = table.snapshot
         assert snapshot is not None
         if snapshot.outcome is not None:

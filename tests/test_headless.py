@@ -296,6 +296,7 @@ def test_a_reply_can_hold_half_a_surrogate_pair() -> None:
         ("casinoya-poker Ana@red Bruno@red", "label-taken"),
         ("casinoya-poker Ana dealer", "name-reserved"),
         ("casinoya-poker Ana table", "name-reserved"),
+        ("casinoya-poker Ana@dealer Bruno", "name-reserved"),
         ("casinoya-poker Ana ''", "bad-name"),
         ("casinoya-poker Ana Bruno@", "bad-name"),
         ("casinoya-poker Ana 'a/b'", "bad-name"),

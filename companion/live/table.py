@@ -398,8 +398,8 @@ def _check_players(players: Sequence[Player]) -> None:
         for text in (player.name, player.label):
             if not 0 < len(text) <= MAX_LABEL or not text.isprintable() or text.isspace():
                 raise IllegalAction("bad-name", value=text[:MAX_LABEL])
-        if player.name in RESERVED:
-            raise IllegalAction("name-reserved", seat=player.name)
+            if text in RESERVED:
+                raise IllegalAction("name-reserved", seat=text)
         if player.name in names:
             raise IllegalAction("name-taken", seat=player.name)
         if player.label in labels:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from companion.rules.cards import RANK_OF, Card
-from companion.rules.game import DEALER, TABLE
+from companion.rules.game import DEALER, RESERVED, TABLE
 from companion.words.language import N_, Plural, translate, translate_plural
 
 Sentence = str | Plural
@@ -146,4 +146,7 @@ def say(sentence: Sentence, **facts: Any) -> str:
             return "?"
         return _KINDS[kind](facts[name]) if kind else _plain(facts[name])
 
-    return _FIELD.sub(fill, template)
+    said = _FIELD.sub(fill, template)
+    if template.startswith("{") and facts.get("seat") in RESERVED:  # "The dealer, …" at the head of a sentence
+        return said[:1].upper() + said[1:]
+    return said
