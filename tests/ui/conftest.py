@@ -229,19 +229,47 @@ def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
     return report
 
 
+def take_down(made: list[Bench], window: Any) -> None:
+    """Leave nothing of the screens behind; a function of its own, so that no variable of a loop keeps one alive."""
+    from kivy.animation import Animation
+    from kivy.app import App
+    from kivy.base import EventLoop
+    from kivy.clock import Clock
+
+    from companion.words import use
+    from ui.theme import MOTION, C
+
+    for one in made:
+        one.app.stop()
+        for child in window.children[:]:
+            window.remove_widget(child)
+        one.app.root = None
+        one.app = None
+    made.clear()
+    EventLoop.touches.clear()
+    for module in EventLoop.postproc_modules:
+        for memory in ("touches", "last_touches"):
+            held = getattr(module, memory, None)
+            if hasattr(held, "clear"):
+                held.clear()
+    for event in Clock.get_events():
+        event.cancel()
+    Animation._instances.clear()  # what was moving when its clock was taken away (a fading scroll bar)
+    App._running_app = None
+    MOTION.allowed = True
+    C.use("dark")
+    use("en")
+
+
 @pytest.fixture
 def bench(window: Any, request: pytest.FixtureRequest) -> Iterator[Callable[..., Bench]]:
     """Makes the running screen on a direct facade; afterwards nothing of it may be left."""
-    from kivy.animation import Animation
-    from kivy.app import App
-    from kivy.base import EventLoop, runTouchApp
-    from kivy.clock import Clock
+    from kivy.base import runTouchApp
 
     from companion.live.table import Table
     from companion.rules.games import GAMES
-    from companion.words import use
     from ui.direct import DirectFacade
-    from ui.theme import MOTION, C
+    from ui.theme import MOTION
     from ui.window import CompanionApp
 
     made: list[Bench] = []
@@ -264,28 +292,8 @@ def bench(window: Any, request: pytest.FixtureRequest) -> Iterator[Callable[...,
         return one
 
     yield make
-    roots = []
-    for one in made:
-        roots.append(weakref.ref(one.root))
-        one.app.stop()
-        for child in window.children[:]:
-            window.remove_widget(child)
-        one.app.root = None
-        one.app = None
-    EventLoop.touches.clear()
-    for module in EventLoop.postproc_modules:
-        for memory in ("touches", "last_touches"):
-            held = getattr(module, memory, None)
-            if hasattr(held, "clear"):
-                held.clear()
-    for event in Clock.get_events():
-        event.cancel()
-    Animation._instances.clear()  # what was moving when its clock was taken away (a fading scroll bar)
-    App._running_app = None
-    MOTION.allowed = True
-    C.use("dark")
-    use("en")
-    made.clear()
+    roots = [weakref.ref(one.root) for one in made]
+    take_down(made, window)
     gc.collect()
     if not request.node.stash.get(FAILED, False):  # a failure's traceback holds the widgets
         assert all(root() is None for root in roots), "the widget tree leaked"
