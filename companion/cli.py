@@ -122,10 +122,23 @@ def _run_simulate(parsed: argparse.Namespace) -> int:
         return demo(Wanted(seed=parsed.seed))
     from companion.wiring.desk import simulated
 
-    desk = simulated(_loaded(parsed.set), parsed.journal, parsed.seed, record=parsed.record)
+    loaded = _loaded(parsed.set)
+    journal = parsed.journal or _simulated_journal(loaded)
+    desk = simulated(loaded, journal, parsed.seed, record=parsed.record)
     status = run(desk.front, display=PANELS["window"], simulator=True, screenshots=parsed.screenshots)
     desk.again.finish()
     return status
+
+
+def _simulated_journal(loaded: Loaded) -> Path | None:
+    """Where games of simulated tables are kept, apart from real ones; None where nothing can be kept."""
+    folder: Path = loaded.settings.data / "simulated"
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    except OSError as error:
+        print(f"companion: this table keeps nothing: {error}", file=sys.stderr)
+        return None
+    return folder / "journal.db"
 
 
 def _loaded(words: Sequence[str]) -> Loaded:
