@@ -261,7 +261,7 @@ class Desk:
         if self.draft is not None:
             self.draft, text = deck_chosen(self.facade.games(), self.draft, label, self.facade.groups())
             if text:
-                self.tell(text)
+                self.draft = self.draft.change(error=text)
 
     def _usual_names(self, game: str) -> tuple[str, ...]:
         """Those who played last, if they fit the game."""

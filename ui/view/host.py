@@ -9,6 +9,7 @@ from companion.live.snapshot import Preview, Record, Snapshot
 from companion.rules.cards import Card
 from companion.rules.game import (
     Corrected,
+    Given,
     IllegalAction,
     Join,
     Leave,
@@ -149,12 +150,25 @@ def seat_menu(shot: Snapshot, seat: str, leaving: Sequence[str], readers: bool) 
                 Button(one.text, Confirm(say(N_("{seat}: {what}?"), seat=seat, what=one.text), one.text, one.act))  # type: ignore[arg-type]
                 for one in choice_items(shot, standing)[:3]
             ]
+    items += buying(shot, seat)
     items += going(shot, seat, leaving)
     if readers:
         items.append(Button(say(N_("Reader of this seat")), Host("map", seat)))
     sentence = say(N_("{field:word} {number}"), field=field, number=number).capitalize() if field else seat
     bar = Bar(seat, sentence, None, (back("menu"), close()))
     return MenuStage(seat, tuple(items)), bar
+
+
+def buying(shot: Snapshot, seat: str) -> list[Button]:
+    """Chips for a bank, where the game sells any now; nobody waits for it, so no prompt offers it."""
+    error = refusal(shot, Given(seat, "rebuy", -1))
+    if error is None or error.code != "out-of-range":
+        return []
+    words = say(N_("Buy chips"))
+    title = say(N_("{seat}: buy how many chips?"), seat=seat)
+    low, high = error.params["low"], error.params["high"]
+    usual = int(getattr(shot.options, "bank", low))
+    return [Button(words, AskNumber(NumberAsk(seat, title, None, "rebuy", low, high, 1, min(high, usual), words)))]
 
 
 def going(shot: Snapshot, seat: str, leaving: Sequence[str]) -> list[Button]:
@@ -365,8 +379,11 @@ def why(shot: Snapshot, seat: str) -> Explain | None:
                 text for event in record.events if _concerns(event, seat) and (text := rule_text(event))
             )
         before = now
+    if before is None:
+        before = numbers(shot.game.report(shot.state))[seat][field]
+        changes.append(say(N_("At the start: {number}"), number=before))
     lines = [*changes[:1], *changes[1:][-(WHY_LINES - 1) :], *list(rules)[:3]]
-    title = say(N_("{seat}: {field:word} {number}"), seat=seat, field=field, number=before if before is not None else 0)
+    title = say(N_("{seat}: {field:word} {number}"), seat=seat, field=field, number=before)
     return Explain(title, tuple(lines))
 
 
