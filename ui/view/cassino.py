@@ -104,7 +104,9 @@ class CassinoView(GameView):
 
     def pile(self, state: CassinoState, player: Mapping[str, Any]) -> str:
         """Sweeps lie open; what else the pile holds only if counts are not a feat of memory here."""
-        parts = []
+        parts: list[str] = []
+        if state.phase == "next":
+            return ""  # the count tells it all
         if not counts_hidden(state):
             parts.append(say(P_("{count} card", "{count} cards", "count"), count=player["cards"]))
             parts.append(f"{player['spades']}♠")
@@ -304,7 +306,7 @@ class CassinoView(GameView):
             chosen = tapped(state, context.notes)
             ids = come_to(state, chosen)[0] if chosen else ()
             if ids:
-                return words(state, ids[0]) + "?"
+                return say(N_("{what}?"), what=words(state, ids[0]))
             if not state.table and not state.builds:
                 return say(N_("Nothing to take: {card:cards} can only be trailed"), card=state.played)
             return say(N_("Tap what {card:cards} takes, or a choice"), card=state.played)

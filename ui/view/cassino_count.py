@@ -26,9 +26,13 @@ REASONS: Final = {
 EVERY_SPADE: Final = N_("Every spade")
 
 
+def _names(state: CassinoState, side: int) -> tuple[str, ...]:
+    return tuple(state.players[seat] for seat in state.seats_of(side))
+
+
 def side_name(state: CassinoState, side: int) -> str:
     """`Ana`, or both partners."""
-    return listed([state.players[seat] for seat in state.seats_of(side)])
+    return listed(list(_names(state, side)))
 
 
 def count_stage(shot: Snapshot) -> CountStage:
@@ -101,16 +105,17 @@ def next_words(shot: Snapshot) -> tuple[str, str]:
     state: CassinoState = shot.state
     winners, target = decided(state)
     if winners:
-        names = listed([side_name(state, side) for side in winners])
-        return say(N_("{seat}: {points} of {target} and the game"), seat=names, points=state.points[winners[0]],
-                   target=state.target), say(N_("Finish"))  # fmt: skip
+        won = N_("{seats:names}: {points} of {target} and the game")
+        facts = {"points": state.points[winners[0]], "target": target}
+        return say(won, seats=_names(state, winners[0]), **facts), say(N_("Finish"))
     if target != state.target:
         return say(N_("Several are out: play on to {target}"), target=target), say(N_("Next pack"))
     if any(state.points[side] >= state.target for side in state.living):
         return say(N_("Equal at the top: another pack decides")), say(N_("Next pack"))
     best = max(state.living, key=lambda side: state.points[side])
     left = max(0, state.target - state.points[best])
-    return say(N_("{seat} leads and needs {left} more"), seat=side_name(state, best), left=left), say(N_("Next pack"))
+    words = P_("{seats:names} leads and needs {left} more", "{seats:names} lead and need {left} more", "seats")
+    return say(words, seats=_names(state, best), left=left), say(N_("Next pack"))
 
 
 def remembered(shot: Snapshot) -> tuple[tuple[str, str], ...]:

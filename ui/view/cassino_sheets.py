@@ -8,7 +8,6 @@ from companion.rules.cassino.state import CassinoState
 from companion.rules.cassino.turns import CLAIM
 from companion.rules.game import Pick, Picked
 from companion.words import N_, P_, action_text, say
-from companion.words.say import listed
 from ui.view.cassino_model import UsesStage
 from ui.view.cassino_uses import ranked, words
 from ui.view.model import Bar, Button, CardView, ChoiceItem, CloseSheet, Look, Stage, Submit, TextStage, Undo
@@ -143,8 +142,3 @@ def entry_undo(shot: Snapshot, entry: int) -> tuple[Undo, str] | None:
     if first is None:
         return None
     return Undo(sum(record.n >= entry for record in records)), action_text(first.change.action)
-
-
-def names(state: CassinoState, seats: tuple[int, ...]) -> str:
-    """Seats in a sentence."""
-    return listed([state.players[seat] for seat in seats])
