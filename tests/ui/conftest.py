@@ -303,11 +303,11 @@ def bench(window: Any, request: pytest.FixtureRequest) -> Iterator[Callable[...,
 def same_picture(request: pytest.FixtureRequest) -> Callable[[Bench, str], None]:
     """Compares a screen with its reference: at most 1 % of the pixels may differ by more than a shade."""
 
-    def compare(one: Bench, name: str, most: float = 0.01, shade: int = 40) -> None:
+    def compare(one: Bench, name: str, most: float = 0.01, shade: int = 40, keep: bool = False) -> None:
         from PIL import Image, ImageChops
 
         got, path = one.picture(), PICTURES / f"{name}.png"
-        if request.config.getoption("--update-pictures"):
+        if request.config.getoption("--update-pictures") and not keep:
             PICTURES.mkdir(exist_ok=True)
             got.quantize(64).save(path, optimize=True)
             return
