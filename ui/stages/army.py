@@ -68,7 +68,7 @@ class ArmyRow(Group):
         """Width of one card."""
         left = 0 if self.above else self.name_width
         top = dp(17) if self.above else 0
-        return float(min(dp(58), (self.height - top - dp(8)) / RATIO, (self.width - left) / COLUMNS - dp(12)))
+        return float(min(dp(50), (self.height - top - dp(7)) / RATIO, (self.width - left) / COLUMNS - dp(12)))
 
     def column(self, at: int) -> float:
         """Left edge of a column, from the row's left edge."""

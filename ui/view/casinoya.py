@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from companion.live.snapshot import Snapshot, Standing
-from companion.rules.cards import Card
+from companion.rules.cards import RANK_OF, Card
 from companion.rules.casinoya.battle import DamageDealt, Line
 from companion.rules.casinoya.state import NOBODY, CardScanned, NoAttacker, RoundStarted, State
 from companion.rules.game import Chore, ChoresDue, Event, Number, Pick, Picked, Retake, Touch, Touched
@@ -273,10 +273,14 @@ class CasinoyaView(GameView):
         moment = shot.moment()
         parts = [say(N_("Round {round}"), round=moment["round"]), self.title(shot), *self.contest(shot)]
         if "battle" in moment and moment["phase"] == "battle":
-            parts.append(say(N_("Battle {battle} of {battles}"), battle=moment["battle"], battles=moment["battles"]))
+            parts.append(self.battle_word(moment))
         elif words := self.phase_word(shot):
             parts.append(words)
-        return " · ".join(parts)
+        return " · ".join(filter(None, parts))
+
+    def battle_word(self, moment: Mapping[str, Any]) -> str:
+        """Which battle of the contest is fought."""
+        return say(N_("Battle {battle} of {battles}"), battle=moment["battle"], battles=moment["battles"])
 
     def phase_word(self, shot: Snapshot) -> str:
         """What is done in this phase, in small capitals."""
@@ -324,7 +328,7 @@ class CasinoyaView(GameView):
         if isinstance(action, Touched):
             at = state.owner(action.card)
             words = say(N_("Undo {seat}'s card"), seat=state.seats[at].name if at != NOBODY else action.card.label)
-        elif isinstance(action, Picked):
+        elif isinstance(action, Picked) and (action.option in RANK_OF or action.option.isdigit()):
             words = say(N_("Undo {seat}'s joker"), seat=action.seat)
         else:
             return button

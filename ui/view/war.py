@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
 from companion.live.snapshot import Snapshot, Standing
 from companion.rules.cards import JOKER_RANK, Card
@@ -11,7 +11,7 @@ from companion.rules.casinoya.battle import DamageDealt, Line
 from companion.rules.casinoya.effects import of_card
 from companion.rules.casinoya.state import NOBODY, NoAttacker, RoundStarted, State
 from companion.rules.casinoya.war import COLUMNS, army, lit, standing
-from companion.rules.game import Event, Pick, Picked, Touch
+from companion.rules.game import TABLE, Event, Pick, Picked, Touch
 from companion.words import N_, P_, option_text, say, translate
 from companion.words.hands import ONE
 from ui.view.battles import explain, last_battle, state_before_death, total
@@ -99,8 +99,13 @@ class WarView(LaidGame):
 
     def undo(self, shot: Snapshot) -> Button | None:
         """What was discarded or where reinforcements lie is no secret; there is no joker to be chosen."""
-        chosen = shot.undo is not None and isinstance(shot.undo.action, Picked)
-        return undo_button(shot) if chosen else super().undo(shot)
+        button = undo_button(shot)
+        action = shot.undo.action if shot.undo else None
+        if button is None or not isinstance(action, Picked) or action.seat == TABLE:
+            return super().undo(shot)
+        purpose = "discard" if "-" in action.option else "reinforce"
+        words = option_text(Pick(action.seat, purpose), action.option)
+        return Button(say(N_("Undo {seat}: {what}"), seat=action.seat, what=words), button.act, button.kind)
 
     # --- the columns -----------------------------------------------------------------------------------------------
 
@@ -242,6 +247,10 @@ class WarView(LaidGame):
         if state.phase not in ("support", "attack", "battle"):
             return ()
         return (say(N_("Column {column} of {columns}"), column=state.contest + 1, columns=COLUMNS),)
+
+    def battle_word(self, moment: Mapping[str, Any]) -> str:
+        """The column says enough."""
+        return ""
 
     def phase_word(self, shot: Snapshot) -> str:
         """Nothing is exchanged in War; armies gather."""
