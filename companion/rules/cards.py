@@ -32,17 +32,21 @@ class Card(str):
     """One physical card, which is its own text code: `Ana/KS`, or `shoe/7H#4` for the fourth copy in a shoe.
 
     Being a `str` it hashes, compares, sorts and serialises as that code. `label` names the deck, `face` is one of
-    `FACES`, `copy` counts from 1 in a shoe and is 0 elsewhere. Raises `CardError` for any other text.
+    `FACES`, `copy` counts from 1 in a shoe and is 0 elsewhere; `rank` is 2 to 14 (ace), 15 for a joker, `suit` one of
+    `SUITS`, empty for a joker. Raises `CardError` for any other text.
 
     >>> Card("shoe/7H#4").face, Card("shoe/7H#4").copy, Card("Ana/X1").is_joker
     ('7H', 4, True)
     """
 
-    __slots__ = ("copy", "face", "label")
+    __slots__ = ("copy", "face", "is_joker", "label", "rank", "suit")  # asked far more often than cards are made
 
     label: str
     face: str
     copy: int
+    rank: int
+    suit: str
+    is_joker: bool
 
     def __new__(cls, text: str) -> Card:
         """Read the text code."""
@@ -54,25 +58,12 @@ class Card(str):
             raise CardError(text)
         card = super().__new__(cls, text)
         card.label, card.face, card.copy = label, face, int(number) if mark else 0
+        card.rank, card.suit = RANK_OF[face], SUIT_OF[face]
+        card.is_joker = not card.suit
         return card
 
     def __repr__(self) -> str:
         return f"Card({str(self)!r})"
-
-    @property
-    def rank(self) -> int:
-        """2 to 14 (ace), 15 for a joker."""
-        return RANK_OF[self.face]
-
-    @property
-    def suit(self) -> str:
-        """One of `SUITS`, empty for a joker."""
-        return SUIT_OF[self.face]
-
-    @property
-    def is_joker(self) -> bool:
-        """Whether the card is one of the two jokers."""
-        return self.face in JOKERS
 
 
 @cache

@@ -132,14 +132,14 @@ class Casinoya:
 
     def check(self, s: State, action: AnyAction) -> None:
         """Raise `IllegalAction` unless this answers what the table waits for, or the host may do it."""
+        if isinstance(action, Touched) and s.outcome is None:  # first: nearly all actions
+            self._check_touch(s, action.card)
+            return
         if isinstance(action, host.HostAction):
             host.check(self.rules, s, action)
             return
-        if s.outcome is not None:
+        if isinstance(action, Touched) or s.outcome is not None:
             raise IllegalAction("game-over")
-        if isinstance(action, Touched):
-            self._check_touch(s, action.card)
-            return
         if s.index(action.seat) == NOBODY and action.seat != TABLE:
             raise IllegalAction("unknown-player", seat=action.seat)
         if isinstance(action, Picked):
@@ -194,12 +194,20 @@ class Casinoya:
     def apply(self, s: State, action: AnyAction) -> Step[State]:
         """Do the action and settle until the next prompt or the end."""
         out: list[Event] = []
-        if isinstance(action, host.HostAction):
+        if isinstance(action, Touched) and s.phase == "reveal":  # nearly all actions: the state is made anew once
+            after = self._laid(s, action.card, out)
+        elif isinstance(action, host.HostAction):
             after = host.apply(self.rules, s, action, out)
-            return Step(rounds.settle(self.rules, after, out), tuple(out))
-        began = s if s.deeds == 0 else s.began
-        after = self._act(s.change(deeds=s.deeds + 1, began=began), action, out)
+        else:
+            after = self._act(s.change(**_deed(s)), action, out)
         return Step(rounds.settle(self.rules, after, out), tuple(out))
+
+    def _laid(self, s: State, card: Card, out: list[Event]) -> State:
+        """A card of the hand is laid down in the reveal."""
+        at = s.owner(card)
+        seat = s.seats[at]
+        out.append(CardScanned(seat=seat.name, card=card, purpose="reveal"))
+        return s.put(at, seat.change(scans=(*seat.scans, card)), **_deed(s))
 
     def _act(self, s: State, action: AnyAction, out: list[Event]) -> State:
         if isinstance(action, Touched):
@@ -224,8 +232,6 @@ class Casinoya:
         out.append(CardScanned(seat=seat.name, card=card, purpose=purpose))
         if s.phase == "choices":
             return self._chose(s, action, out)
-        if s.phase == "reveal":
-            return rounds.scanned(s, at, card)
         if s.phase == "playoff":
             return s.put(at, seat.turn_up(card))
         if s.phase == "support":
@@ -313,6 +319,11 @@ class Casinoya:
             elif s.phase == "attack":
                 facts["defender"] = s.seats[s.queue[0]].name
         return facts
+
+
+def _deed(s: State) -> dict[str, Any]:
+    """What every action of the players adds to the round."""
+    return {"deeds": s.deeds + 1, "began": s.began if s.deeds else s}
 
 
 assert len(FACES) == DECK_SIZE

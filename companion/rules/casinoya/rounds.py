@@ -71,8 +71,9 @@ def _choices(rules: Rules, s: State, out: list[Event]) -> State:
 
 
 def _reveal(rules: Rules, s: State, out: list[Event]) -> State:
-    if any(rules.owed(s, at) or rules.reading(s, at) for at in s.living()):
-        return s
+    for at, seat in enumerate(s.seats):
+        if not seat.out and (rules.owed(s, at) or rules.reading(s, at)):
+            return s
     for at in s.living():
         s = rules.revealed(s, at)
     hands = [
@@ -328,8 +329,3 @@ def takeable(rules: Rules, s: State, at: int) -> tuple[Card, ...]:
     if s.phase != "reveal" or s.seats[at].out or (s.tied and at not in s.tied):
         return ()
     return rules.retaken(s, at)
-
-
-def scanned(s: State, at: int, card: Card) -> State:
-    """A card of the hand is laid down in the reveal."""
-    return s.seated(at, scans=(*s.seats[at].scans, card))

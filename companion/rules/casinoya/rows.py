@@ -30,6 +30,8 @@ class Rows(Rules):
         """A row's jokers are asked when its last card is scanned, the rearmost complete row first."""
         player = s.seats[seat]
         scans = player.scans
+        if len(scans) < self.rows[0][1]:  # no row is complete: nearly every touch ends here
+            return None
         unread = [at for at, card in enumerate(scans) if card.is_joker and not player.reading(card)]
         if unread:
             for first, end in reversed(self.rows):

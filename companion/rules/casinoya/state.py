@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.rules.cards import Card
 from companion.rules.casinoya.numbers import Numbers
@@ -28,7 +29,7 @@ class Battle(msgspec.Struct, frozen=True):
 
     def change(self, **fields: Any) -> Battle:
         """The battle with some fields changed."""
-        return msgspec.structs.replace(self, **fields)
+        return replace(self, **fields)
 
 
 class State(msgspec.Struct, frozen=True):
@@ -62,15 +63,15 @@ class State(msgspec.Struct, frozen=True):
 
     def change(self, **fields: Any) -> State:
         """The state with some fields changed."""
-        return msgspec.structs.replace(self, **fields)
+        return replace(self, **fields)
 
     def seated(self, index: int, **fields: Any) -> State:
         """The state with some fields of one seat changed."""
         return self.put(index, self.seats[index].change(**fields))
 
-    def put(self, index: int, seat: Seat) -> State:
-        """The state with another seat in this place."""
-        return self.change(seats=(*self.seats[:index], seat, *self.seats[index + 1 :]))
+    def put(self, index: int, seat: Seat, **fields: Any) -> State:
+        """The state with another seat in this place, and other fields changed."""
+        return replace(self, seats=(*self.seats[:index], seat, *self.seats[index + 1 :]), **fields)
 
     def index(self, name: str) -> int:
         """The place of a seat by name, or `NOBODY`."""
