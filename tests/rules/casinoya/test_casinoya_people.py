@@ -448,3 +448,26 @@ def test_a_refusal_leaves_the_state_alone(start, name):
         with pytest.raises(IllegalAction):
             play.act(action)
     assert play.state is before
+
+
+def test_a_joker_moved_out_of_the_hand_is_asked_anew_when_it_is_laid_again(poker):
+    """The reading goes with the scan, not with the card."""
+    play = poker()
+    play.touch("Ana", "KS KH 4D 4C X1")
+    play.pick("Ana", "KD")
+    play.move("Ana", "X1", "deck")
+    assert play.seat("Ana").readings == ()
+    play.touch("Ana", "X1")
+    assert play.waits == [("Ana", "joker"), ("Bruno", "reveal")]
+
+
+def test_who_fights_whom_is_told_only_while_they_fight(poker):
+    """Not while hands are chosen and laid, and not after the end."""
+    play = poker(hp="1")
+    assert set(play.game.moment(play.state)) == {"round", "phase", "contest"}
+    play.touch("Ana", "AC AD 5C 7C TS")
+    play.touch("Bruno", "2S 3D 5H 7C 9S")
+    assert play.game.moment(play.state)["defender"] == "Bruno"
+    play.next()
+    assert set(play.game.moment(play.state)) == {"round", "phase", "contest"}
+    assert play.game.roles(play.state) == {"Bruno": "out"}
