@@ -240,7 +240,10 @@ class Owner:
             case post.PutInstead(entry, card, origin):
                 return table.replace(entry, card, origin=origin)
             case post.NewGame(game, players, options):
-                return table.new(game, players, options, decks=self._decks(players))
+                reply = table.new(game, players, options, decks=self._decks(players))
+                if reply.ok and isinstance(router.consumer, DeckChoosing):  # whoever began it: now the cards are the game's
+                    self._given(None)
+                return reply
             case post.Line(text):
                 return self.lines(text) if self.lines is not None else None
             case post.Call(do):

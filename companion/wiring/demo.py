@@ -278,6 +278,7 @@ def in_window(wanted: Wanted, offscreen: bool) -> int:
         motion=not wanted.fast,
         screenshots=wanted.screenshots,
         started=player_thread.start,
+        screen="table",
     )
     closed.set()
     chip = hands.hardware.reader.chip

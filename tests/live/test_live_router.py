@@ -476,3 +476,16 @@ def test_every_game_lights_its_players(name: str) -> None:
             break
         table.submit(meddling(snapshot, dealer) if rng.random() < 0.1 else action)
     assert facts(table.snapshot)
+
+
+def test_a_game_that_begins_gets_the_cards_from_whoever_was_choosing_decks(owner: Owner) -> None:
+    """A game begun elsewhere (by text, by the demo) while the screen waits for a deck is dealt to at once."""
+    owner.post(post.ChooseDeck(""))
+    owner.post(post.NewGame("counting", TWO, {"bids": "off"}))
+    owner.pump()
+    assert owner.router.consumer.name == "game"
+    assert lay(owner, "Ana/KS").code == "taken"
+    owner.post(post.ChooseDeck(""))
+    owner.post(post.NewGame("counting", ()))
+    owner.pump()
+    assert owner.router.consumer.name == "deck"  # nothing began
