@@ -33,13 +33,6 @@ def bets(one: Any) -> list[tuple[int, int]]:
     return [(seat.ante, seat.tie) for seat in one.facade.snapshot.state.seats]
 
 
-def deal(one: Any, *faces: str) -> None:
-    """Cards as they come from a reader."""
-    for face in faces:
-        shot = one.facade.snapshot
-        one.do(str(shot.game.first_unseen(shot.state, face)))
-
-
 def finger_of(one: Any, target: Any, **about: str) -> Any:
     from kivy.tests.common import UnitTestTouch
 
@@ -220,15 +213,29 @@ def test_cards_keep_their_widgets_from_the_deal_to_the_payout(bench: Any) -> Non
     one = bench()
     one.start("casino-war", "Ana")
     one.do(Given("Ana", "ante", 10), Picked("dealer", "deal"))
-    deal(one, "TS")
+    put(one, "TS")
+    one.settle()
     card = one.root.screen.stage.seats[0].cards.cards[0]
-    deal(one, "TH")
+    put(one, "TH")
     one.do(Picked("Ana", "war"), Picked("dealer", "burned"))
-    deal(one, "JD", "9S")
+    put(one, "JD", "9S")
+    one.settle()
     assert one.root.screen.stage.seats[0].cards.cards[0] is card
+    assert [str(view.view.face) for view in one.root.screen.stage.seats[0].cards.cards] == ["TS", "JD"]
 
 
 # --- everything fits ------------------------------------------------------------------------------------------------
+
+
+def put(one: Any, *actions: Any) -> None:
+    """Actions and dealt faces, without waiting for the screen in between."""
+    from companion.rules.game import Touched
+
+    for action in actions:
+        shot = one.facade.snapshot
+        done = Touched(shot.game.first_unseen(shot.state, action)) if isinstance(action, str) else action
+        reply = one.table.submit(done)
+        assert reply.refusal is None, (done, reply.refusal)
 
 
 def moments(one: Any, count: int, big: bool) -> Iterator[str]:
@@ -241,30 +248,30 @@ def moments(one: Any, count: int, big: bool) -> Iterator[str]:
     yield "bets"
     scale = 10_000 if big else 1
     for at, name in enumerate(names):
-        one.do(Given(name, "ante", 10 * scale), *([Given(name, "tie", 6 * scale)] if at % 2 == 0 else []))
+        put(one, Given(name, "ante", 10 * scale), *([Given(name, "tie", 6 * scale)] if at % 2 == 0 else []))
     yield "bets placed"
-    one.do(Picked("dealer", "deal"))
+    put(one, Picked("dealer", "deal"))
     yield "first card"
     faces = ("TS", "TC", "4C", "TD", "KH", "TC")[:count]
-    deal(one, *faces)
+    put(one, *faces)
     yield "dealer's card"
-    deal(one, "TH")
+    put(one, "TH")
     while (seat := one.facade.snapshot.state.undecided) is not None:
         yield f"{seat.name} decides"
-        one.do(Picked(seat.name, "surrender" if seat.name == NAMES[1] else "war"))
+        put(one, Picked(seat.name, "surrender" if seat.name == NAMES[1] else "war"))
     yield "burn"
-    deal(one, "2C")
+    put(one, "2C")
     yield "one burned"
-    one.do(Picked("dealer", "burned"))
+    put(one, Picked("dealer", "burned"))
     yield "war"
-    deal(one, *("JD", "9S", "3C")[: len(one.facade.snapshot.state.warring)])
-    deal(one, "9H")
+    put(one, *("JD", "9S", "3C")[: len(one.facade.snapshot.state.warring)])
+    put(one, "9H")
     yield "payout"
     for look in (Look("why", names[0]), Look("night"), Look("seat", names[0])):
         one.desk.press(look)
         yield look.what
     one.desk.press(CloseSheet())
-    one.do(Picked("dealer", "next"))
+    put(one, Picked("dealer", "next"))
     yield "next bets"
 
 

@@ -12,7 +12,7 @@ from companion.rules.casino_war.state import State, night
 from companion.rules.game import DEALER, Given, Leave, Pick, Picked, Touched
 from companion.words import N_, P_, option_text, say, translate
 from ui.view.casino_war_model import NightRow, NightStage, WhyRow, WhyStage
-from ui.view.games import undo_button
+from ui.view.games import together, undo_button
 from ui.view.model import (
     AskNumber,
     Bar,
@@ -74,6 +74,9 @@ def undo(shot: Snapshot) -> Button | None:
     match shot.undo.action:
         case Touched(card):
             return Button(say(N_("Undo {card}"), card=card), button.act, button.kind)
+        case Given(seat, purpose, number):
+            bet = together(say(N_("{purpose:word} {sum}"), purpose=purpose, sum=money(number)))
+            return Button(say(N_("Undo {seat}: {bet}"), seat=seat, bet=bet), button.act, button.kind)
         case Picked(seat, option) if seat == DEALER:
             return Button(say(N_("Undo {what}"), what=option_text(Pick(seat, ""), option)), button.act, button.kind)
     return button

@@ -235,7 +235,7 @@ class WarSeatPanel(Group):
         pad = dp(14)
         right, middle = width - pad, height / 2
         if self.betting:
-            side = min(height - dp(14), dp(64) * scale)
+            side = min(height - dp(14), dp(64))
             button = dp(84) if self.button else 0
             room = len(self.circles) * (side + dp(6)) + (button + dp(6) if button else 0)
             who = right - pad - room
