@@ -241,8 +241,8 @@ class Owner:
                 return table.replace(entry, card, origin=origin)
             case post.NewGame(game, players, options):
                 reply = table.new(game, players, options, decks=self._decks(players))
-                if reply.ok and isinstance(router.consumer, DeckChoosing):  # whoever began it: now the cards are the game's
-                    self._given(None)
+                if reply.ok and isinstance(router.consumer, DeckChoosing):
+                    self._given(None)  # whoever began it: now the cards are the game's
                 return reply
             case post.Line(text):
                 return self.lines(text) if self.lines is not None else None

@@ -25,7 +25,12 @@ class HandWidget(StageWidget):
         self.add_widget(self.grid)
 
     def show(self, view: HandStage) -> None:
-        """Another deck, or other faces left."""
+        """Another deck, or other faces left; a deck without jokers has no places for them."""
+        if view.jokers != self.grid.jokers:
+            self.remove_widget(self.grid)
+            self.grid = FaceGrid(self.press, jokers=view.jokers)
+            self.add_widget(self.grid)
+            self.rearrange()
         self.grid.show(view.acts)
 
     def arrange(self) -> None:
