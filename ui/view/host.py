@@ -310,7 +310,9 @@ def preview_sheet(shot: Snapshot, preview: Preview) -> Sheet:
     title = say(N_("{old} → {new}"), old=old or "?", new=_card_of(shot, after.card))
     again = back("misread", str(preview.entry))
     if preview.refusal is not None:
-        lines = (error_text(preview.refusal.code, preview.refusal.params),)
+        unseen = preview.refusal.params.get("entry") in hidden(shot)  # the sentence would name a card that lies face down
+        words = say(N_("It does not go together with a card that was laid since."))
+        lines = (words if unseen else error_text(preview.refusal.code, preview.refusal.params),)
         bar = Bar(say(N_("A card was misread")), say(N_("That cannot be")), None, (again, close()), "red")
         return TextStage(title, lines), bar
     correct = Button(say(N_("Correct it")), Host("replace", str(preview.entry), after.card), "primary")

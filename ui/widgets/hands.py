@@ -116,8 +116,9 @@ class HandStrip(Pressable):
         line, side = dp(24), dp(74)
         room = self.width - (0 if self.narrow else side + dp(8))
         hint = self.hint.natural_width() + dp(8) if self.hint.say else 0
-        name = min(self.name.natural_width() + dp(14), self.width * 0.55)
-        self.put(self.name, 0, 0, name, line)
+        words = self.note.natural_width() * 0.8 + dp(4)  # a long name gives way to what is known of the hand
+        name = min(self.name.natural_width() + dp(14), max(self.width * 0.22, self.width - hint - words))
+        self.put(self.name, 0, 0, name - dp(7), line)
         self.put(self.note, name, 0, self.width - name - hint, line)
         self.put(self.hint, self.width - hint, 0, hint, line)
         self.put(self.row, 0, line + dp(4), room, self.height - line - dp(4))

@@ -1,0 +1,284 @@
+"""The evening behind the real facade: history, exports, backups on sticks, restoring, recordings with chores, and their replay."""
+
+from __future__ import annotations
+
+import csv
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.cli import main
+from companion.devices import Devices
+from companion.keeping import Keeping, backups_in, mounted, readable
+from companion.live import messages as post
+from companion.live.cards import Cards
+from companion.live.evening import from_json
+from companion.live.inbox import Owner
+from companion.live.journal import Journal
+from companion.live.recording import Recorder, Recording, play_back, restored
+from companion.live.router import Router
+from companion.live.table import Table
+from companion.people import People
+from companion.robots import Company
+from companion.rules.game import Player, Void
+from companion.rules.games import GAMES
+from companion.settings import Loaded, Settings
+from companion.wiring.again import Again
+from companion.wiring.demo import Stepped
+from companion.wiring.front import Front
+from companion.wiring.replay import Replaying, front_of
+from ui.facade_evening import GamesRead, Reported
+
+TWO = (Player("Ana", "Ana"), Player("Bruno", "Bruno"))
+
+
+class House:
+    """A kept table whose inbox a test pumps by hand."""
+
+    def __init__(self, folder: Path, *, wall: Callable[[], float] = lambda: 1_700_000_000.0) -> None:
+        self.folder = folder
+        self.journal = Journal.open(folder / "journal.db", wall=wall)
+        self.keeping = Keeping(folder, sticks=(folder / "media",), wall=wall)
+        self.table = Table(GAMES, self.journal)
+        self.owner = Owner(self.table, Router(self.table, Cards.load(folder / "cards.toml")))
+        self.restored: list[Path] = []
+        self.front = Front(
+            self.owner,
+            Devices(self.owner),
+            Loaded(Settings(), ()),
+            People(folder / "people.json"),
+            keeping=self.keeping,
+            journal=self.journal,
+            restart=self.restored.append,
+        )
+        self.heard: list[Any] = []
+        self.front.subscribe(self.heard.append)
+
+    def play(self, game: str, steps: int, seed: int = 1) -> None:
+        self.owner.post(post.NewGame(game, TWO, {"hp": "8"} if game.startswith("casinoya") else {}))
+        self.owner.pump()
+        shot = self.table.snapshot
+        assert shot is not None
+        company = Company(shot.game, shot.players, shot.options, random.Random(seed))
+        company.follow(shot.state, shot.events)
+        for _ in range(steps):
+            shot = self.table.snapshot
+            assert shot is not None
+            action = company.act([one.prompt for one in shot.prompts])
+            if action is None:
+                return
+            self.owner.post(post.Submit(action))
+            self.owner.pump()
+            company.follow(self.table.snapshot.state, self.table.snapshot.events)  # type: ignore[union-attr]
+
+    def reported(self) -> Reported:
+        self.owner.pump()
+        return next(one for one in reversed(self.heard) if isinstance(one, Reported))
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Any:
+    made = House(tmp_path)
+    yield made
+    made.journal.close()
+
+
+# --- history ---------------------------------------------------------------------------------------------------------
+
+
+def test_games_are_read_one_by_one_and_told_when_they_are_there(house: House) -> None:
+    """The history comes without stopping the table for long: each game is a turn of its own; the running one is as it stands."""
+    for at, game in enumerate(("casinoya-poker", "casino-war", "cassino")):
+        house.play(game, 40, at)
+    assert house.front.played() is None
+    assert house.owner.pump(1) == 1
+    assert sum(isinstance(one, GamesRead) for one in house.heard) == 0
+    assert house.owner.pump() == 4
+    assert any(isinstance(one, GamesRead) for one in house.heard)
+    played = house.front.played()
+    assert played is not None
+    assert [one.game for one in played] == ["casinoya-poker", "casino-war", "cassino"]
+    house.play("casinoya-war", 10)
+    assert house.front.played() is None
+    house.owner.pump()
+    assert [one.game for one in house.front.played() or ()][-1] == "casinoya-war"
+
+
+# --- exports and backups -----------------------------------------------------------------------------------------------
+
+
+def test_an_export_reads_back(house: House) -> None:
+    """JSON and CSV of all games and the log of this one, in a folder of their own, told with its name."""
+    house.play("casinoya-poker", 60)
+    house.play("casino-war", 40)
+    house.front.export(str(house.folder / "out"))
+    told = house.reported()
+    assert told.good
+    (folder,) = (house.folder / "out").iterdir()
+    assert str(folder) in told.text
+    games = from_json((folder / "games.json").read_bytes())
+    assert [one.game for one in games] == ["casinoya-poker", "casino-war"]
+    rows = list(csv.DictReader((folder / "games.csv").read_text().splitlines()))
+    assert {row["player"] for row in rows} == {"Ana", "Bruno"}
+    log = list(csv.DictReader((folder / "log.csv").read_text().splitlines()))
+    assert {int(row["entry"]) for row in log} == set(range(1, house.table.snapshot.entries + 1))  # type: ignore[union-attr]
+
+
+def test_a_backup_while_the_table_plays_holds_its_last_action(house: House, tmp_path: Path) -> None:
+    """The open journal is copied whole: the table that comes out of the backup stands where this one does."""
+    house.play("casinoya-poker", 30)
+    house.front.back_up(str(tmp_path / "stick"))
+    assert house.reported().good
+    (made,) = backups_in(tmp_path / "stick")
+    assert readable(made) is not None
+    with Journal.open(made / "journal") as journal:
+        reply = Table(GAMES, journal).resume()
+    assert reply.snapshot is not None
+    assert reply.snapshot.state == house.table.snapshot.state  # type: ignore[union-attr]
+
+
+def test_a_backup_that_cannot_be_written_is_told(house: House) -> None:
+    """A file in the place of a folder: the sentence says which, and the game goes on."""
+    house.play("cassino", 5)
+    (house.folder / "file").write_text("")
+    house.front.back_up(str(house.folder / "file"))
+    told = house.reported()
+    assert not told.good
+    assert "file" in told.text
+    house.front.export(str(house.folder / "file"))
+    assert not house.reported().good
+
+
+def test_a_backup_is_restored_between_two_runs(house: House, tmp_path: Path) -> None:
+    """The screen ends, the files are put in place after the journal was sealed, and the program begins again with them."""
+    house.play("casinoya-poker", 30)
+    state = house.table.snapshot.state  # type: ignore[union-attr]
+    house.front.back_up(str(tmp_path / "stick"))
+    house.owner.pump()
+    house.play("cassino", 10)
+    (backup,) = backups_in(tmp_path / "stick")
+    house.front.restore(str(backup))
+    assert house.restored == [backup]
+    house.journal.close()
+    done: list[str] = []
+    again = Again(house.keeping.files, lambda: done.append("stopped"), lambda: done.append("begun"))
+    assert not again.finish()
+    again(backup)
+    assert again.finish()
+    assert done == ["stopped", "begun"]
+    with Journal.open(house.folder / "journal.db") as journal:
+        reply = Table(GAMES, journal).resume()
+    assert reply.snapshot is not None
+    assert reply.snapshot.state == state
+
+
+def test_a_damaged_backup_is_told_and_restores_nothing(house: House, tmp_path: Path) -> None:
+    """One byte is another: nobody is asked to end the program."""
+    house.play("casinoya-poker", 10)
+    house.front.back_up(str(tmp_path / "stick"))
+    house.owner.pump()
+    (backup,) = backups_in(tmp_path / "stick")
+    (backup / "journal").write_bytes(b"x")
+    assert readable(backup) is None
+    house.front.restore(str(backup))
+    assert house.restored == []
+    assert not house.reported().good
+
+
+def test_only_what_is_mounted_and_writable_is_a_stick(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Folders one or two levels below the usual places that are mount points; links and others are none."""
+    for name in ("STICK", "user/KEY", "empty"):
+        (tmp_path / name).mkdir(parents=True)
+    (tmp_path / "link").symlink_to(tmp_path / "STICK")
+    real = {tmp_path / "STICK", tmp_path / "user" / "KEY"}
+    monkeypatch.setattr("companion.keeping.os.path.ismount", lambda path: Path(path) in real)
+    assert mounted([tmp_path, tmp_path / "nowhere"]) == sorted(real)
+
+
+def test_backups_of_one_second_get_names_of_their_own(house: House) -> None:
+    """Two backups in the same second lie beside each other, the newest first."""
+    house.play("cassino", 3)
+    for _ in range(2):
+        house.front.back_up(house.front.places()[0].path)
+        assert house.reported().good
+    assert len(house.front.backups()) == 2
+
+
+def test_the_command_line_exports_and_says_how_many(
+    house: House, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`companion export` writes what the screen writes."""
+    house.play("casinoya-poker", 40)
+    house.play("cassino", 10)
+    house.journal.close()
+    assert main(["export", str(tmp_path / "out"), "--journal", str(house.folder / "journal.db")]) == 0
+    assert "2 games" in capsys.readouterr().out
+    (folder,) = (tmp_path / "out").iterdir()
+    assert {path.name for path in folder.iterdir()} == {"games.json", "games.csv", "log.csv"}
+
+
+# --- recordings --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_a_recording_of_the_simulated_table_ends_where_the_table_did(game: str, tmp_path: Path) -> None:
+    """Cards through the chip, chores, a fault and a void: the recording alone leads to the same state, headless and on a screen."""
+    path = tmp_path / "recording.jsonl"
+    table = Stepped(random.Random(game), path)
+    Front(table.owner, table.devices, Loaded(Settings(), ()), People())
+    shot: Any = table.start(game, [Player("Ana", "Ana"), Player("Bruno", "Bruno")])
+    company = Company(shot.game, shot.players, shot.options, random.Random(3))
+    company.follow(shot.state, shot.events)
+    for step in range(70):
+        if shot.outcome is not None:
+            break
+        table.told(post.ChoresDone())
+        if step == 20:
+            table.hardware.reader.unplug()
+            table.until(lambda: table._reader.status == "lost", "the reader is lost")
+            table.hardware.reader.replug()
+            table.until(lambda: table._reader.status == "ready", "the reader is back")
+        if step == 35:
+            table.told(post.Submit(Void()))
+            company = Company(shot.game, shot.players, shot.options, random.Random(4))
+            shot = table.owner.table.snapshot
+            company.follow(shot.state, ())
+        reply = table._act(company, shot)
+        assert reply.refusal is None
+        shot = reply.snapshot
+        company.follow(shot.state, reply.events)
+    assert isinstance(table.owner.tap, Recorder)
+    table.owner.tap.close()
+    assert "lost" in path.read_text()
+    headless = play_back(path, GAMES)
+    assert headless.table.snapshot is not None
+    assert (headless.table.snapshot.state, headless.table.snapshot.entries) == (shot.state, shot.entries)
+    with path.open("rb") as stream:
+        recording = Recording(stream)
+        owner = restored(recording, GAMES)
+        front = front_of(owner, Loaded(Settings(), ()))
+        owner.start()
+        replaying = Replaying(recording, owner, 0)
+        replaying.run()
+        assert replaying.finished.is_set()
+        owner.stop()
+    assert front.snapshot is not None
+    assert front.snapshot.state == shot.state
+    assert [one.name for one in front.readers()] == ["simulated PN532"]
+
+
+def test_the_demo_records_what_replay_plays(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """One file is a bug report: `--record` writes it, `companion replay` comes to the same end."""
+    from companion.wiring.demo import Wanted, in_terminal
+
+    path = tmp_path / "bug.jsonl"
+    said: list[str] = []
+    in_terminal(Wanted("casinoya-poker", 1, 2, 11, fast=True, record=path), said.append)
+    assert main(["replay", str(path), "--log"]) == 0
+    out = capsys.readouterr().out
+    winner = next(line.split()[0] for line in reversed(said) if "wins" in line)
+    assert f"{winner} wins" in out
+    assert '"phase":"over"' in out
