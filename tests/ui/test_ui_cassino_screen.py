@@ -82,7 +82,7 @@ def tap(one: Any, *faces: str) -> None:
 
 def moments(one: Any, names: tuple[str, ...]) -> Iterator[str]:
     """The moments of the first deal of a game with these players, one after another."""
-    from ui.view.model import CloseSheet, Look
+    from ui.view.model import CloseSheet, Do, Look
 
     first, second = names[:2]
     one.start("cassino", *names)
@@ -100,7 +100,7 @@ def moments(one: Any, names: tuple[str, ...]) -> Iterator[str]:
     yield "a card tapped"
     tap(one, "QD")
     yield "impossible"
-    one.tap_text("Clear")
+    one.desk.press(Do("clear"))
     do(one, f"{second} build:9:5C")
     yield "a build"
     while one.facade.snapshot.state.turn:
@@ -111,7 +111,7 @@ def moments(one: Any, names: tuple[str, ...]) -> Iterator[str]:
     yield "a build to be taken"
     one.tap(one.root.screen.stage.builds[0])
     yield "a build tapped"
-    one.tap_text("Clear")
+    one.desk.press(Do("clear"))
     for look in (Look("uses"), Look("claim"), Look("claim", first), Look("build", "0")):
         one.desk.press(look)
         yield f"sheet {look.what} {look.about}"
@@ -126,6 +126,14 @@ def test_every_moment_fits(bench: Any, count: int) -> None:
     one = bench()
     for moment in moments(one, LONG[:count]):
         check(one, f"{count} players, {moment}")
+
+
+def test_every_moment_fits_in_french(bench: Any) -> None:
+    """French words are longer; each moment of four players has room for them."""
+    one = bench(settings={"language": "fr"})
+    for moment in moments(one, LONG):
+        check(one, f"French, {moment}")
+    assert "Tas" in repr(one.says()) or "tas" in repr(one.says())
 
 
 @pytest.mark.parametrize("many", [12, 20, 40])

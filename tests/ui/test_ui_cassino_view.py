@@ -11,6 +11,7 @@ from companion.live.table import Table
 from companion.robots import Company
 from companion.rules.cards import Card
 from companion.rules.cassino.compose import composed
+from companion.rules.cassino.offers import wanted
 from companion.rules.cassino.uses import read
 from companion.rules.game import Leave, Picked, Player, Touched
 from companion.rules.games import GAMES
@@ -144,6 +145,24 @@ def test_captures_come_most_points_first(game: str) -> None:
         assert ids[-1] == "trail"
         seen += len(takes) > 3
     assert seen > 2
+
+
+def test_what_a_use_is_worth_is_read_from_the_cards_it_moves() -> None:
+    """The worth told by an id is the worth of the cards that the rules say it takes, a point for a sweep, builds included."""
+    value = wanted(False)
+    evening = Evening().do("3D", "7C", "4S", "JS", "4H", "Ana build:7:3D", "2H", "Bruno build:9:7C", "7S")
+    state = evening.state
+    assert worth(state, "trail") == (0, 0)
+    for text in ("take:b7", "add:7"):
+        use = read(state, text)
+        cards = [card for group in use.groups for card in group]
+        if use.kind == "take":
+            cards += [card for place in use.builds for card in state.builds[place].cards]
+        points = sum(value[card.face] for card in (*cards, state.played))
+        assert worth(state, text) == (2 if use.kind == "take" else 1, points)
+    sweep = Evening().do("2H", "3C", "4D", "KD", "KS", "Ana take:KD", "9S").state
+    cards = (*sweep.table, sweep.played)
+    assert worth(sweep, "take:2H+3C+4D") == (2, 100 + sum(value[card.face] for card in cards))
 
 
 # --- tapping ----------------------------------------------------------------------------------------------------------
