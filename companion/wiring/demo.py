@@ -225,6 +225,8 @@ def in_terminal(wanted: Wanted, write: Callable[[str], None] = print) -> Summary
         if shot is not None and shot.outcome is not None:
             write(f"       {outcome_text(shot.outcome)}")
     summary = table.summary(games, time.monotonic() - begun)
+    table.owner.stop()
+    table.owner.pump()  # a recording ends with it
     write(summary.text())
     return summary
 

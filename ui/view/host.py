@@ -310,7 +310,9 @@ def preview_sheet(shot: Snapshot, preview: Preview) -> Sheet:
     title = say(N_("{old} → {new}"), old=old or "?", new=_card_of(shot, after.card))
     again = back("misread", str(preview.entry))
     if preview.refusal is not None:
-        unseen = preview.refusal.params.get("entry") in hidden(shot)  # the sentence would name a card that lies face down
+        unseen = preview.refusal.params.get("entry") in hidden(
+            shot
+        )  # the sentence would name a card that lies face down
         words = say(N_("It does not go together with a card that was laid since."))
         lines = (words if unseen else error_text(preview.refusal.code, preview.refusal.params),)
         bar = Bar(say(N_("A card was misread")), say(N_("That cannot be")), None, (again, close()), "red")
@@ -341,8 +343,12 @@ def preview_lines(shot: Snapshot, preview: Preview) -> tuple[str, ...]:
         gone = [event_text(event) for event in change.before if event not in change.after and telling(event)]
         come = [event_text(event) for event in change.after if event not in change.before and telling(event)]
         for at in range(max(len(gone), len(come))):
-            told, becomes = (texts[at] if at < len(texts) else "–" for texts in (gone, come))
-            lines.append(f"{change.entry}: {told} → {becomes}")
+            lines += [
+                say(N_("{entry}, as it was: {text}"), entry=change.entry, text=text) for text in gone[at : at + 1]
+            ]
+            lines += [
+                say(N_("{entry}, as it would be: {text}"), entry=change.entry, text=text) for text in come[at : at + 1]
+            ]
     most = 14
     if len(lines) > most:
         more = len(lines) - most + 1
