@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from companion.live import lamps as lamp_words
 from companion.live import messages as post
-from companion.live.inbox import Owner
+from companion.live.inbox import Consuming, Owner
 from companion.live.lamps import PATTERNS, LampPattern
+from companion.live.pause import Pause
 from companion.live.snapshot import Reply, Snapshot
 from companion.live.teaching import Verdict
 from companion.rules.game import DEALER, TABLE, Pick
@@ -185,6 +186,8 @@ class Devices:
             self._flash(lamp_words.moment(reply), reply.snapshot)
 
     def _judged(self, news: Any) -> None:
+        if isinstance(news, Consuming):
+            self._show(self.owner.table.snapshot)
         if isinstance(news, Verdict):
             self._flash(lamp_words.moment(news), self.owner.table.snapshot)
 
@@ -194,7 +197,9 @@ class Devices:
             for name in self.lights.names:
                 self.lights.set(name, _pattern(PATTERNS[words.get(self.seat_of(name, snapshot), "off")]))
         for pod in self.pods:
-            meaning = button_meaning(snapshot, self.owner.router.seats.get(pod.name, ""))
+            router = self.owner.router
+            seat = router.seats.get(pod.name, "")
+            meaning = "next" if isinstance(router.consumer, Pause) else button_meaning(snapshot, seat)
             if self._asked.get(pod.name, "") != meaning:
                 self._asked[pod.name] = meaning
                 pod.ask(meaning)

@@ -13,7 +13,7 @@ from companion.live.journal import Journal, Kept
 from companion.live.log import log
 from companion.live.snapshot import Snapshot
 from companion.live.table import Table
-from companion.rules.game import Event, Games, Outcome, Player, plain
+from companion.rules.game import Event, Games, Join, Leave, Outcome, Player, plain
 
 MARKS: Final = ("round", "hand", "pack")  # what a report counts
 MEASURES: Final = ("hp", "bank", "points")  # what it is about
@@ -104,13 +104,13 @@ def nights(games: Sequence[Played]) -> list[list[Played]]:
 
 
 def _series(snapshot: Snapshot) -> tuple[str, str, tuple[Point, ...]]:
-    states = [record.state for record in snapshot.history.current()]
-    if not states or states[-1] is not snapshot.state:
+    states = [_start(snapshot), *(record.state for record in snapshot.history.current())]
+    if states[-1] is not snapshot.state:
         states.append(snapshot.state)  # after an undo the newest record that stands led elsewhere before
     reports = [snapshot.game.report(state) for state in states]
     mark = next((name for name in MARKS if name in reports[0]), "")
     measure = next((name for name in MEASURES if name in reports[0]["players"][0]), "")
-    points: list[Point] = []
+    points = [Point(0, _values(reports[0], measure))]
     number = reports[0].get(mark, 0)
     for report in reports:
         if report.get(mark, 0) != number:
@@ -118,6 +118,20 @@ def _series(snapshot: Snapshot) -> tuple[str, str, tuple[Point, ...]]:
             number = report.get(mark, 0)
     last = Point(number, _values(reports[-1], measure))
     return mark, measure, (*points, last)
+
+
+def _start(snapshot: Snapshot) -> Any:
+    """The state before the first action: of those who began the game, not of those who joined since."""
+    left: set[str] = set()
+    joined: set[str] = set()
+    for record in snapshot.history.current():
+        action = record.change.action
+        if isinstance(action, Leave):
+            left.add(action.seat)
+        elif isinstance(action, Join) and action.seat not in left:
+            joined.add(action.seat)
+    players = tuple(player for player in snapshot.players if player.name not in joined)
+    return snapshot.game.start(players, snapshot.options).state
 
 
 def _values(report: dict[str, Any], measure: str) -> dict[str, int]:
