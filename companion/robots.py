@@ -32,14 +32,17 @@ from companion.rules.game import (
 
 Skill = Literal["random", "sensible"]
 
-RARELY: Final = 0.02  # how often a random robot answers a prompt that nobody waits for, or claims
+RARELY: Final = (
+    0.02  # how often a random robot answers a prompt that nobody waits for, or claims, unless told otherwise
+)
 
 
 class Company:
     """The robots at one table.
 
-    `seats` are played by robots (default: all); `manners` are the habits of those at Casino War (`manners_at`). Give it every accepted state by `follow`; ask for `act` as long as there
-    are prompts. The same seed plays the same game.
+    `seats` are played by robots (default: all); `manners` are the habits of those at Casino War (`manners_at`); `whims` is how
+    often a random robot answers what nobody waits for, or claims. Give it every accepted state by `follow`; ask for `act` as
+    long as there are prompts. The same seed plays the same game.
     """
 
     def __init__(
@@ -51,12 +54,14 @@ class Company:
         skill: Skill | Mapping[str, Skill] = "sensible",
         seats: frozenset[str] | None = None,
         manners: Mapping[str, casino_war.Manner] | None = None,
+        whims: float = RARELY,
     ) -> None:
         self.game, self.options, self.rng = game, options, rng
         self.players = tuple(players)
         self.seats = seats
         self._skill = skill
         self.manners = dict(manners or {})
+        self.whims = whims
         self.decks = decks_of(game, players, options, rng)
         self.state: Any = None
         self.report: dict[str, Any] = {}
@@ -79,8 +84,9 @@ class Company:
         """The next action of a robot, or None where only people are waited for."""
         required = [one for one in prompts if not one.optional and self.plays(one.seat)]
         optional = [one for one in prompts if one.optional and self.plays(one.seat)]
-        if optional and self.rng.random() < RARELY and self.skill(optional[0].seat) == "random":
-            required = optional
+        whims = [one for one in optional if self.skill(one.seat) == "random"]
+        if optional and self.rng.random() < self.whims and whims:
+            required = whims
         for one in optional:
             if one.purpose == "claim" and self.skill(one.seat) == "sensible" and self.claims(one.seat):
                 return Picked(one.seat, "claim")
@@ -201,7 +207,7 @@ class Company:
     def _any_option(self, pick: Pick, ids: list[str]) -> str:
         special = [one for one in ids if one in {"claim", "misdeal"}]
         plain = [one for one in ids if one not in special]
-        if special and (not plain or self.rng.random() < RARELY):
+        if special and (not plain or self.rng.random() < self.whims):
             return self.rng.choice(special)
         if pick.purpose == "use":  # a robot who breaks promises may come to hold no card that can be played
             return _use(self, pick, ids)

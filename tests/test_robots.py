@@ -10,10 +10,10 @@ import pytest
 
 from companion import dealing
 from companion.dealing import OwnDeck, OwnDecks
-from companion.robots import Company, Skill, blackjack_value, poker_discards
+from companion.robots import Company, Skill, blackjack_value, poker_discards, skills_at
 from companion.rules import options as options_of
 from companion.rules.cards import Card, pack
-from companion.rules.game import AnyAction, Number, Outcome, Player, Touch, Touched
+from companion.rules.game import AnyAction, Number, Outcome, Picked, Player, Touch, Touched
 from companion.rules.games import GAMES
 
 NAMES = ("Ana", "Bruno", "Cem", "Dora")
@@ -111,6 +111,21 @@ def test_a_robot_lays_down_the_cards_of_its_own_hand() -> None:
     action = company.answer(touch)
     assert isinstance(action, Touched)
     assert action.card in held
+
+
+def test_the_whim_of_a_random_robot_is_its_own() -> None:
+    """A random robot may claim for itself without reason; the sensible one beside it never claims what is not won."""
+    game = GAMES["cassino"]
+    players = [Player("Ana", "Ana"), Player("Bruno", "Bruno"), Player("Cem", "Cem")]
+    options = game.options_type()
+    company = Company(game, players, options, random.Random(1), skills_at("cassino", players), whims=1.0)
+    step = game.start(players, options)
+    company.follow(step.state, step.events)
+    for _ in range(30):
+        assert company.act(game.prompts(step.state)) == Picked("Bruno", "claim")
+    calm = Company(game, players, options, random.Random(1), skills_at("cassino", players), whims=0.0)
+    calm.follow(step.state, step.events)
+    assert all(isinstance(calm.act(game.prompts(step.state)), Touched) for _ in range(30))
 
 
 def test_people_answer_for_themselves() -> None:

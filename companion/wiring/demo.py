@@ -173,7 +173,7 @@ class Stepped:
         """Play a whole game; a snapshot after each action."""
         shot = self.start(game, players)
         manners, skills = manners_at(game, shot.players), skills_at(game, shot.players)
-        company = Company(shot.game, shot.players, shot.options, self.rng, skills, manners=manners)
+        company = Company(shot.game, shot.players, shot.options, self.rng, skills, manners=manners, whims=0.0)
         events = shot.events
         yield shot
         while shot.outcome is None:

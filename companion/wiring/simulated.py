@@ -245,7 +245,7 @@ class Player(threading.Thread):
             return
         if self._company is None or self._seen is None or self._is_new(shot):
             manners, skills = manners_at(shot.name, shot.players), skills_at(shot.name, shot.players)
-            self._company = Company(shot.game, shot.players, shot.options, self.rng, skills, manners=manners)
+            self._company = Company(shot.game, shot.players, shot.options, self.rng, skills, manners=manners, whims=0.0)
         self._seen = shot
         self._company.follow(shot.state, reply.events, shot.players)
         self._company.seats = self._seats(shot)
