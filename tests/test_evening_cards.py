@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from companion.live import messages as post
 from companion.live.cards import Cards
+from companion.live.lamps import PATTERNS, Moment, moment
 from companion.people import People
 from companion.robots import Company
 from companion.rules.cards import Card
-from companion.rules.game import TABLE, Pick, Picked, Player, Touch, Touched
+from companion.rules.game import TABLE, Given, Pick, Picked, Player, Touch, Touched
 from companion.rules.games import GAMES
 from companion.settings import Loaded, Settings
 from companion.wiring.demo import Stepped
 from companion.wiring.front import Front
 from hardware.simulation.tags import Ntag213
+from ui.desk import SIGNAL_TONES, Desk
 from ui.facade import SignalGiven
+from ui.sound import NOTES
 
 WORDS = ("next", "stand", "war", "surrender", "undo", "yes")
 UIDS = {word: f"04C0FFEE0000{at:02X}" for at, word in enumerate(WORDS)}
@@ -212,3 +216,63 @@ def test_taking_the_round_back_ends_its_chores() -> None:
     assert evening.command("undo").code == "taken"
     evening.table.owner.pump()
     assert evening.front.chores() is None
+
+
+# --- four signals --------------------------------------------------------------------------------------------------------
+
+
+def test_the_four_signals_are_the_same_four_everywhere() -> None:
+    """Taken, already taken, unknown and not now: each comes from a card on the reader and from a finger as the same signal, and
+    each has a motion of the lamp, a sound and a word of its own."""
+    evening = Evening("casinoya-poker", "signals")
+    desk = Desk(evening.front, lambda: None, lambda _seconds, _do: None)
+    desk.screen = "table"
+    evening.front.subscribe(desk.hear)
+    flashed: list[Moment] = []
+    lights = evening.table.devices.lights
+    assert lights is not None
+    for name in ("Ana", "Bruno"):
+        evening.table.told(post.Submit(Given(name, "exchange", 0)))
+    offers = {
+        "taken": lambda: evening.touch(Card("Ana/KS")),
+        "already": lambda: evening.touch(Card("Ana/KS")),
+        "unknown": lambda: evening.tag("04DEADBEEF0001"),
+        "refused": lambda: evening.command("war"),
+    }
+    words: dict[str, str] = {}
+    for kind, offer in offers.items():
+        evening.signals.clear()
+        verdict = offer()
+        assert verdict.signal == kind
+        assert [signal.kind for signal in evening.signals] == [kind]
+        flashed += moment(verdict)
+        bar = desk.view().bar
+        if kind != "taken":
+            words[kind] = bar.eyebrow
+            assert bar.tone == SIGNAL_TONES[kind]
+    assert [one.word for one in flashed if one.word != "hit"] == list(offers)
+    assert len(set(words.values())) == 3
+    assert len({PATTERNS[word].motion for word in offers}) == 4
+    assert len({NOTES[word] for word in offers}) == 4
+    evening.signals.clear()
+    evening.front.touch(Card("Ana/KS"))
+    evening.front.touch(Card("Bruno/9S"))
+    evening.front.submit(Picked("table", "next"))
+    evening.table.owner.pump()
+    assert [signal.kind for signal in evening.signals] == ["already", "taken", "refused"]
+
+
+def test_a_pods_button_says_that_the_chores_are_done() -> None:
+    """While chores are due a pod's button means next, whoever's pod it is, and a press opens the round."""
+    evening = Evening("casinoya-poker", "pods", hp="20")
+    asked: list[str | None] = []
+    pod = SimpleNamespace(name="pod-1", ask=asked.append, close=lambda: None)
+    evening.table.devices.pods.append(pod)
+    evening.table.owner.router.bind("pod-1", "Ana")
+    while evening.front.chores() is None:
+        evening.step()
+    assert asked[-1] == "next"
+    evening.table.owner.post(post.Pressed("pod-1", "next"))
+    evening.table.owner.pump()
+    assert evening.front.chores() is None
+    assert asked[-1] is None
