@@ -141,6 +141,7 @@ def test_a_whole_hand_by_fingers_only(bench: Any) -> None:
     one.settle()
     one.tap_text("By hand")
     one.settle()
+    assert "X1" not in one.root.screen.stage.grid.keys
     for face in ("TS", "9C", "TD"):
         one.tap(one.target(lambda target, face=face: getattr(target, "face", "") == face))
         one.settle()
