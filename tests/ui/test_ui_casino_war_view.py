@@ -497,3 +497,18 @@ def test_a_submit_of_the_bar_answers_the_prompt_it_stands_for() -> None:
     act = hand.buttons["Deal"].act
     assert isinstance(act, Submit)
     assert act.answers in hand.shot.prompts
+
+
+def test_money_among_the_options_is_stepped_by_its_size() -> None:
+    """A bank goes 400, 500, 600, not in thousands, and reaches both its bounds."""
+    from companion.rules.options import OptionField
+    from ui.view.newgame import steps
+
+    bank = OptionField("bank", "number", "500", "", low=1, high=1_000_000)
+    assert [steps(bank, one) for one in (1, 10, 500, 1000)] == [(1, 2), (9, 20), (400, 600), (900, 2000)]
+    number = 1_000_000
+    while (lower := steps(bank, number)[0]) != number:
+        number = lower
+    assert number == 1
+    cards = OptionField("cut", "number", "78", "", low=0, high=416)
+    assert steps(cards, 78) == (77, 79)

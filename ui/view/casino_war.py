@@ -79,7 +79,7 @@ class CasinoWarView(GameView):
         if state.phase == "decide":
             words, tone = say(N_("Tie")), "gold"
         elif state.warring and state.phase != "bets":
-            words = say(N_("War"))
+            words = say(N_("war"))
         if due:
             words, tone = say(N_("your card")), "ivory"
         scanned = tuple(CardView("face", card.face, dim=True) for card in state.scans)

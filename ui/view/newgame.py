@@ -184,7 +184,28 @@ _TITLES: Final = {
     "auto_next": N_("Next by itself (s)"),
     "dim_after": N_("Dim after (s)"),
     "sleep_after": N_("Sleep after (s)"),
+    "war_tie": N_("Tie in a war"),
+    "tie_pays": N_("Tie bet pays"),
+    "surrender_round": N_("Half of an odd ante"),
+    "decks": N_("Packs in the shoe"),
+    "minimum": N_("Table minimum"),
+    "maximum": N_("Table maximum"),
+    "cut": N_("Cut card"),
 }
+MONEY: Final = 10_000  # a wider range than this is money, and is stepped by its size
+
+
+def steps(field: OptionField, number: int) -> tuple[int, int]:
+    """The next smaller and the next larger number; money goes by its leading digit.
+
+    >>> money = OptionField("bank", "number", "500", "", low=1, high=1_000_000)
+    >>> steps(money, 500), steps(money, 1000), steps(money, 1_000_000)
+    ((400, 600), (900, 2000), (900000, 1000000))
+    """
+    down = up = max(1, (field.high - field.low) // 100 // 5 * 5 or 1)
+    if field.high - field.low >= MONEY:
+        down, up = (10 ** (len(str(max(1, one))) - 1) for one in (number - 1, number))
+    return max(field.low, number - down), min(field.high, number + up)
 
 
 def option_rows(described: Sequence[OptionField], values: Mapping[str, str], what: str) -> tuple[OptionRow, ...]:
@@ -211,8 +232,7 @@ def option_rows(described: Sequence[OptionField], values: Mapping[str, str], wha
                 if field.default.isdigit()
                 else field.low
             )
-            step = max(1, (field.high - field.low) // 100 // 5 * 5 or 1)
-            less, more = max(field.low, number - step), min(field.high, number + step)
+            less, more = steps(field, number)
             rows.append(
                 OptionRow(
                     field.name,
