@@ -26,7 +26,7 @@ CASINOYA: Final[dict[str, Sentence]] = {
     "RoundStarted": N_("Round {round}"),
     "NumberGiven": N_("{seat}: {purpose:word} {number}"),
     "OptionPicked": N_("{seat}: {option}"),
-    "CardScanned": N_("{seat}: {card}"),
+    "CardScanned": N_("{seat}: {what}"),
     "HandsRevealed": N_("All hands turn over: {hands}"),
     "AttackerChosen": N_("{seat} attacks ({hand})"),
     "NoAttacker": N_("Nobody attacks: {why}"),
@@ -132,6 +132,8 @@ def _damage(facts: dict[str, Any]) -> dict[str, Any]:
     text = ledger(facts)
     if facts["heal"]:
         text += say(N_("; {seat} heals {heal} first"), seat=facts["seat"], heal=facts["heal"])
+    if facts["silence"]:
+        text += say(N_("; silence cancels {count}"), count=facts["silence"])
     return {"sum": text}
 
 
@@ -149,6 +151,19 @@ def _hands(facts: dict[str, Any]) -> dict[str, Any]:
         for one in facts["hands"]
     ]
     return {"hands": "; ".join(shown)}
+
+
+# Where a scanned card went, if not to the hand that is laid down.
+SCANNED: Final[dict[str, Sentence]] = {
+    "mill": N_("{card} from the deck into the pit"),
+    "recover": N_("{card} from the pit under the deck"),
+    "playoff": N_("{card} turned for the playoff"),
+    "reinforcement": N_("{card} turned up behind the lost column"),
+}
+
+
+def _scanned(facts: dict[str, Any]) -> dict[str, Any]:
+    return {"what": say(SCANNED.get(facts["purpose"], "{card}"), card=facts["card"])}
 
 
 def _picked(facts: dict[str, Any]) -> dict[str, Any]:
@@ -192,6 +207,7 @@ SCORES: Final = ("cards", "spades", "jack", "big", "little", "aces", "sweeps")
 
 MORE: Final[dict[str, Callable[[dict[str, Any]], dict[str, Any]]]] = {
     "DamageDealt": _damage,
+    "CardScanned": _scanned,
     "PlayerOut": _reason,
     "NoAttacker": _reason,
     "HandsRevealed": _hands,
