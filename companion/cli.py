@@ -57,6 +57,7 @@ def parser(odds: bool = False) -> argparse.ArgumentParser:
     _restore(commands.add_parser("restore", help="put a backup in place; what lay there stays as its older version"))
     _settings(commands.add_parser("settings", help="the effective settings and where each came from"))
     _odds(commands.add_parser("odds", help="exact odds of Casino War under any options"), odds)
+    _balance(commands.add_parser("balance", help="robots play many games: length, who wins, what effects and hands do"))
     return top
 
 
@@ -432,3 +433,48 @@ def _run_odds(parsed: argparse.Namespace) -> int:
     given = {name.removeprefix("option_"): value for name, value in vars(parsed).items() if name.startswith("option_")}
     status: int = _commands().show_odds({name: value for name, value in given.items() if value is not None})
     return status
+
+
+# --- the lab -------------------------------------------------------------------------------------------------------------
+
+
+def _balance(command: argparse.ArgumentParser) -> None:
+    command.description = (
+        "Robots of several skills play many games straight on the rules. Reported are length, wins by seat and skill, what each "
+        "effect and hand contributed, and at Casino War the house's edge beside the exact one; 95 % intervals. Settings are "
+        "compared on the same seeds. A path is an option of the game or one of the designer's numbers: effects.strike.strength, "
+        "damage.five.pair, cards.KS.effect."
+    )
+    command.add_argument("game", metavar="GAME", help="which game, as in --game of demo")
+    command.add_argument(
+        "--games", type=_positive, default=1000, metavar="N", help="games of each setting (default: 1000)"
+    )
+    command.add_argument("--players", type=_positive, default=2, metavar="N", help="how many players (default: 2)")
+    command.add_argument("--set", metavar="PATH=VALUE", action="append", default=[], help="fix an option or a number")
+    command.add_argument("--vary", metavar="PATH=A,B,C", action="append", default=[], help="compare values; repeatable")
+    command.add_argument(
+        "--skills", default="", metavar="A,B", help="the robots, in turn over the seats (default: all kinds)"
+    )
+    command.add_argument(
+        "--hands", type=_positive, default=60, metavar="N", help="hands of an evening at Casino War (default: 60)"
+    )
+    command.add_argument(
+        "--jobs", type=_positive, default=1, metavar="N", help="processes (default: 1); changes no result"
+    )
+    command.add_argument(
+        "--seed", type=int, default=1, metavar="N", help="the same seed plays the same games (default: 1)"
+    )
+    command.add_argument("--plot", metavar="DIR", type=Path, help="draw plots into DIR (needs the extra `lab`)")
+    command.add_argument("--json", metavar="FILE", default="", help="write all figures to FILE")
+    command.set_defaults(run=_run_balance)
+
+
+def _run_balance(parsed: argparse.Namespace) -> int:
+    from companion.lab.balance_command import Wanted, command
+
+    return command(
+        Wanted(
+            parsed.game, parsed.games, parsed.players, parsed.set, parsed.vary, parsed.jobs, parsed.seed, parsed.hands,
+            parsed.skills, parsed.plot, parsed.json,
+        )
+    )  # fmt: skip

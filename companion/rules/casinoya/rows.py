@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import ClassVar
 
 from companion.rules import readings, strength
@@ -76,9 +77,7 @@ class Rows(Rules):
 
     def row_hand(self, s: State, seat: int, row: int) -> Hand:
         """What lies in a row, foul or not: its category and the ranks that name it."""
-        _, no_duplicate = _joker_rules(s)
-        worth = self.worth(s, seat, row)
-        return Hand(strength.category(worth, no_duplicate).name.lower(), strength.leading(worth, no_duplicate))
+        return _named(self.worth(s, seat, row), _joker_rules(s)[1])
 
     def cards(self, s: State, contest: int, seat: int) -> tuple[Card, ...]:
         """The cards of the row."""
@@ -95,6 +94,12 @@ class Rows(Rules):
         player = s.seats[seat]
         effects = [of_card(s.numbers, card, player.reading(card)) for card in self.laid(s, seat, contest)]
         return tuple(one for one in effects if one)
+
+
+@cache
+def _named(worth: int, no_duplicate: bool) -> Hand:
+    """What a hand of this strength is called; there are less than 8,000."""
+    return Hand(strength.category(worth, no_duplicate).name.lower(), strength.leading(worth, no_duplicate))
 
 
 def _joker_rules(s: State) -> tuple[bool, bool]:
