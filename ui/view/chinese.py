@@ -20,7 +20,8 @@ from ui.view.games import Context, shows
 from ui.view.laid import LaidGame
 from ui.view.model import Bar, BattleStage, Button, ByHand, CardView, Look, Note, Split, Stage
 
-ROW_NAMES: Final = (N_("Front"), N_("Middle"), N_("Back"))
+ROW_NAMES: Final = ("front", "middle", "back")  # words of the games (companion/words)
+NEXT_ROWS: Final = (N_("Middle row"), N_("Back row"))
 SPLIT: Final = "split"  # the private sheet
 
 
@@ -33,7 +34,7 @@ class ChineseView(LaidGame):
 
     def row_names(self) -> tuple[str, ...]:
         """Front, middle, back."""
-        return tuple(map(translate, ROW_NAMES))
+        return tuple(_large(say("{row:word}", row=name)) for name in ROW_NAMES)
 
     # --- laying ----------------------------------------------------------------------------------------------------
 
@@ -111,7 +112,7 @@ class ChineseView(LaidGame):
         state: State = shot.state
         if state.queue or state.contest == BACK or len(state.living()) < 2:
             return super().next_word(shot)
-        return say(N_("{row} row"), row=self.row_names()[state.contest + 1])
+        return translate(NEXT_ROWS[state.contest])
 
     def hand_title(self, shot: Snapshot, at: int) -> str:
         """A foul is told with its reason."""
@@ -128,12 +129,15 @@ def foul_reason(shot: Snapshot, at: int) -> str:
     worth = [rules.worth(state, at, row) for row in (FRONT, MIDDLE, BACK)]
     low = FRONT if worth[FRONT] > worth[MIDDLE] else MIDDLE
     high = low + 1
-    names = [translate(name) for name in ROW_NAMES]
-    words = N_("Foul: {low} ({one}) beats {high} ({other})")
+    words = N_("Foul: {low:word} ({one}) beats {high:word} ({other})")
     if worth[low] == worth[high]:
-        words = N_("Foul: {low} ({one}) equals {high}")
+        words = N_("Foul: {low:word} ({one}) equals {high:word}")
     one, other = (hand_name(*rules.row_hand(state, at, row)) for row in (low, high))
-    return say(words, low=names[low].lower(), high=names[high].lower(), one=_small(one), other=_small(other))
+    return say(words, low=ROW_NAMES[low], high=ROW_NAMES[high], one=_small(one), other=_small(other))
+
+
+def _large(words: str) -> str:
+    return words[:1].upper() + words[1:]
 
 
 def _small(words: str) -> str:
