@@ -207,6 +207,17 @@ def test_chips_are_bought_by_finger(bench: Any) -> None:
     assert "bank 1000" in one.says()
 
 
+def test_a_seat_is_held_for_what_the_host_may_do(bench: Any) -> None:
+    """As in every game a long press on a seat opens its menu: corrections, buying, going home."""
+    one = bench()
+    one.start("casino-war", "Ana", "Bruno")
+    one.advance(0.4)
+    hit = one.root.screen.stage.seats[1].hit
+    one.touch(*hit.to_window(*hit.center), hold=0.8)
+    one.settle()
+    assert "Correct bank" in one.says()
+
+
 def test_cards_keep_their_widgets_from_the_deal_to_the_payout(bench: Any) -> None:
     """What lies on the felt is not built anew at each step: the first card stays the same widget."""
     from companion.rules.game import Given, Picked

@@ -38,6 +38,7 @@ from ui.view.model import (
     CardView,
     Confirm,
     Do,
+    Host,
     Look,
     Stage,
     Submit,
@@ -148,6 +149,7 @@ class CasinoWarView(GameView):
             context.lamps.get(seat.name),
             self.seat_act(state, seat),
             self.seat_button(state, context, seat),
+            Host("seat", seat.name),
         )
 
     def circles(self, state: State, context: Context, seat: Seat) -> tuple[CircleView, ...]:

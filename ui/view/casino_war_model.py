@@ -56,6 +56,7 @@ class WarSeat(Shape, frozen=True):
     lamp: tuple[float, float, float] | None = None
     act: Act | None = None
     button: Button | None = None
+    hold: Act | None = None
 
 
 class DealerView(Shape, frozen=True):

@@ -116,6 +116,7 @@ class WarSeatPanel(Group):
         self.view, self.betting, self.over_word = view, betting, over
         self.plate.paint("raised" if view.lit else "felt", view.lit or "line", 2.2 if view.lit else 1)
         self.hit.mean(view.act)
+        self.hit.mean_held(view.hold)
         self.lamp.show(view.lamp)
         self.name.set(view.name, "faint" if view.dim else "ivory")
         self.bank.set(view.bank)
