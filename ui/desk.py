@@ -94,7 +94,13 @@ class Desk:
     # --- what to show ----------------------------------------------------------------------------------------------
 
     def view(self) -> Screen | PageView:
-        """The screen now."""
+        """The screen now; where nothing is on the felt a signal stands in the bar, too."""
+        view = self._view()
+        if isinstance(view, TableView) or self.signal is None or not self.signal.text:
+            return view
+        return msgspec.structs.replace(view, bar=_with_signal(view.bar, self.signal))
+
+    def _view(self) -> Screen | PageView:
         facade, shot = self.facade, self.facade.snapshot
         page = self.host.view()
         if page is not None:
@@ -252,7 +258,7 @@ class Desk:
 
     def _sit_down(self, label: str) -> None:
         """A card of this deck was touched; at home it begins the game that was played last."""
-        if self.draft is None and self.screen == "home":
+        if self.draft is None and self.screen == "home" and self.host.at is None:
             shot = self.facade.snapshot
             last = shot.name if shot is not None else next(iter(self.facade.games()))
             game = last if own_decks(self.facade.games(), last) else next(iter(self.facade.games()))

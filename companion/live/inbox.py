@@ -275,8 +275,8 @@ class Owner:
                 consumer = CommandTeaching(router.cards, word)
             case post.MapSeat(seat):
                 consumer = SeatMapping(seat, router.bind)
-            case post.ChooseDeck(seat):
-                consumer = DeckChoosing(seat)
+            case post.ChooseDeck(seat, keep):
+                consumer = DeckChoosing(seat, keep=keep)
             case post.Hold(due):
                 consumer = Pause(due)
             case post.Gather(label, count):

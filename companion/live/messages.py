@@ -177,9 +177,10 @@ class Unmap(Message, frozen=True, tag="unmap"):
 
 
 class ChooseDeck(Message, frozen=True, tag="choose-deck"):
-    """The deck of the next card is `seat`'s."""
+    """The deck of the next card is `seat`'s; with `keep` each further card chooses again until another message ends that."""
 
     seat: str
+    keep: bool = False
 
 
 class Gather(Message, frozen=True, tag="gather"):

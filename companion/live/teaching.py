@@ -214,18 +214,19 @@ class SeatMapping:
 
 
 class DeckChoosing:
-    """The deck of the next known card is a seat's."""
+    """The deck of the next known card is a seat's; with `keep` so is each further one's, and no card goes to the game."""
 
     name = "deck"
 
-    def __init__(self, seat: str) -> None:
+    def __init__(self, seat: str, *, keep: bool = False) -> None:
         self._seat = seat
+        self._keep = keep
         self.label: str | None = None
 
     @property
     def done(self) -> bool:
-        """Whether a deck was chosen."""
-        return self.label is not None
+        """Whether a deck was chosen, and no other will be."""
+        return self.label is not None and not self._keep
 
     @property
     def progress(self) -> dict[str, Any]:

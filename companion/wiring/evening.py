@@ -75,7 +75,7 @@ class EveningSide:
 
     def choose_deck(self, place: str) -> None:
         """Touched cards choose decks."""
-        self._owner.post(post.ChooseDeck(place))
+        self._owner.post(post.ChooseDeck(place, keep=True))
 
     def map_seat(self, seat: str) -> None:
         """The reader of the next card belongs to this seat."""
@@ -109,9 +109,8 @@ class EveningSide:
         return self._owner.router.consumer.name
 
     def _chosen(self, verdict: Verdict) -> None:
-        """On the owner's thread: a deck was chosen; the next card chooses again until the screen says otherwise."""
+        """On the owner's thread: a deck was chosen."""
         if verdict.code == "deck-chosen":
-            self._owner.post(post.ChooseDeck(verdict.seat))
             self.tell(DeckChosen(verdict.seat, verdict.params["label"]))
 
     # --- the past --------------------------------------------------------------------------------------------------------

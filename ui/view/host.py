@@ -390,9 +390,25 @@ def why(shot: Snapshot, seat: str) -> Explain | None:
     if before is None:
         before = numbers(shot.game.report(shot.state))[seat][field]
         changes.append(say(N_("At the start: {number}"), number=before))
-    lines = [*changes[:1], *changes[1:][-(WHY_LINES - 1) :], *list(rules)[:3]]
+    most = WHY_LINES - 1 - len(cards_of(shot, seat))
+    lines = [*changes[:1], *changes[1:][-most:], *list(rules)[:3], *cards_of(shot, seat)]
     title = say(N_("{seat}: {field:word} {number}"), seat=seat, field=field, number=before)
     return Explain(title, tuple(lines))
+
+
+def cards_of(shot: Snapshot, seat: str) -> tuple[str, ...]:
+    """How the counts of a deck add up, and which cards of the pit are known."""
+    player = next(one for one in shot.game.report(shot.state)["players"] if one["name"] == seat)
+    if "pit_cards" not in player:
+        return ()
+    total = sum(player[zone] for zone in ZONES)
+    words = N_("Deck {deck} + hand {hand} + aside {aside} + pit {pit} = {total}")
+    lines = [say(words, total=total, **{zone: player[zone] for zone in ZONES})]
+    known = [Card(card) for card in player["pit_cards"]]
+    if known:
+        shown = " ".join(card_text(card) for card in known[:16]) + (" …" if len(known) > 16 else "")
+        lines.append(say(N_("Known in the pit: {cards}"), cards=shown))
+    return tuple(lines)
 
 
 def _change(record: Record, seat: str, before: int | None, now: int | None) -> str:
