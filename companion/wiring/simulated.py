@@ -88,6 +88,7 @@ class Player(threading.Thread):
     def __init__(self, owner: Owner, hardware: SimulatedHardware, rng: random.Random, pace: float = 0.6) -> None:
         super().__init__(name="simulated hands", daemon=True)
         self.owner, self.hardware, self.rng, self.pace = owner, hardware, rng, pace
+        self.patience = PATIENCE
         self.changed: Callable[[], None] = lambda: None
         self._jobs: SimpleQueue[Reply | Callable[[], None] | None] = SimpleQueue()
         self._robots: dict[str, bool] = {}
@@ -308,14 +309,14 @@ class Player(threading.Thread):
 
     def _tap(self, card: Card) -> None:
         """Lay the card down until the table has answered, or patience ends, then lift it."""
-        self._there.wait(PATIENCE)
+        self._there.wait(self.patience)
         if card == self._last:
             self._closing.wait(GONE_S)  # it must be missed before it is a new presence
         self._last, self._waiting = card, uid_for(card)
         self._judged.clear()
         self.hardware.place(card)
         self.changed()
-        self._judged.wait(PATIENCE)
+        self._judged.wait(self.patience)
         self.hardware.lift(card)
         self.changed()
 
