@@ -282,8 +282,8 @@ def test_a_deal_is_played_by_fingers_alone(bench: Any) -> None:
     """The first cards of a pack: laid, played and used by taps on the screen, and nothing is done twice."""
     one = bench()
     begin(one, ("Ana", "Bruno"), claim="end_of_pack")
-    play_by_fingers(one, 3, 20)
-    assert one.facade.snapshot.entries == 20
+    play_by_fingers(one, 3, 14)
+    assert one.facade.snapshot.entries == 14
 
 
 @pytest.mark.slow
