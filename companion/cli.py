@@ -58,6 +58,7 @@ def parser(odds: bool = False) -> argparse.ArgumentParser:
     _settings(commands.add_parser("settings", help="the effective settings and where each came from"))
     _odds(commands.add_parser("odds", help="exact odds of Casino War under any options"), odds)
     _balance(commands.add_parser("balance", help="robots play many games: length, who wins, what effects and hands do"))
+    _bench(commands.add_parser("bench", help="how fast this is, beside others, on this machine"))
     return top
 
 
@@ -478,3 +479,27 @@ def _run_balance(parsed: argparse.Namespace) -> int:
             parsed.skills, parsed.plot, parsed.json,
         )
     )  # fmt: skip
+
+
+def _bench(command: argparse.ArgumentParser) -> None:
+    command.description = (
+        "Measure this program and others side by side in one run: a table with ratios and aims. The others come with the extra "
+        "`bench`, numpy with `lab`; what is missing is told. Figures are for comparison on one machine."
+    )
+    command.add_argument(
+        "--only", metavar="ROW", action="append", default=[], help="only this row; repeatable (see --list)"
+    )
+    command.add_argument("--list", action="store_true", help="name the rows and measure nothing")
+    command.add_argument("--quick", action="store_true", help="fewer rounds and smaller samples")
+    command.add_argument("--json", metavar="FILE", default="", help="write the figures to FILE")
+    command.set_defaults(run=_run_bench)
+
+
+def _run_bench(parsed: argparse.Namespace) -> int:
+    from companion.lab import bench
+
+    if parsed.list:
+        for row in bench.ROWS:
+            print(f"{row.name:10} {row.about}")
+        return 0
+    return bench.command(parsed.only, parsed.quick, parsed.json)

@@ -7,10 +7,10 @@ from collections.abc import Callable, Sequence
 from itertools import combinations, pairwise
 from typing import Any
 
-import peers
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
+from companion.lab import peers
 from companion.rules import strength as strengths
 from companion.rules.cards import FACES, NATURALS
 from companion.rules.strength import CODE, evaluator

@@ -1,6 +1,0 @@
-"""What the benchmarks share: helpers in `support`, found as plain modules in importlib mode."""
-
-import sys
-from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).parent / "support"))
