@@ -10,12 +10,13 @@ import os
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, Protocol
 
 from hardware import pod_protocol as protocol
 from hardware import ports
 from hardware.errors import HardwareError
-from hardware.events import PodState, PodStatus, Post
+from hardware.events import HardwareEvent, PodState, PodStatus, Post
 from hardware.lights import Pattern
 from hardware.pod_session import Quality, Session, Wishes
 
@@ -48,6 +49,18 @@ class Port(Protocol):
         """Give up the port."""
 
 
+@dataclass(slots=True)
+class _Worker:
+    """One thread's hold on the pod; a ``retired`` one says nothing any more and clears up when whatever hangs lets go."""
+
+    port: Port | None = None
+    session: Session | None = None
+    thread: threading.Thread | None = None
+    retired: bool = False
+    inherited: Port | None = None
+    """The port of the worker before, which may still hold it: closed by this one's thread, because closing may hang as well."""
+
+
 class Pod:
     """One seat pod.
 
@@ -74,9 +87,7 @@ class Pod:
         self._wishes = Wishes()
         self._awake = threading.Event()
         self._closing = threading.Event()
-        self._thread: threading.Thread | None = None
-        self._port: Port | None = None
-        self._session: Session | None = None
+        self._worker = _Worker()
         self._lying: str | None = None
         self._ready_at: float | None = None
         self._said: tuple[PodState, str] = ("closed", "")
@@ -86,8 +97,13 @@ class Pod:
     @property
     def hello(self) -> protocol.Hello | None:
         """How the pod named itself in this session; None while it is not there."""
-        session = self._session
+        session = self._worker.session
         return session.hello if session is not None else None
+
+    @property
+    def status(self) -> PodState:
+        """State of the connection: starting, ready, lost or closed (before the start, too)."""
+        return self._said[0]
 
     def show(self, pattern: Pattern) -> None:
         """The lamp's lasting pattern; the pod moves it by itself, so this is the ``send`` of a ``lights.SentLamp``."""
@@ -109,9 +125,24 @@ class Pod:
 
     def start(self) -> None:
         """Run the worker in a thread of its own until ``close``."""
-        if self._thread is None and not self._closing.is_set():
-            self._thread = threading.Thread(target=self._run, name=f"pod {self.name}", daemon=True)
-            self._thread.start()
+        worker = self._worker
+        if worker.thread is None and not self._closing.is_set():
+            worker.thread = threading.Thread(target=self._run, args=(worker,), name=f"pod {self.name}", daemon=True)
+            worker.thread.start()
+
+    def replace(self) -> None:
+        """Leave a worker that hangs to itself and go on with a new one, which remembers what lay on the pod's reader."""
+        old = self._worker
+        if self._closing.is_set():
+            return
+        old.retired = True
+        if old.session is not None:
+            self._lying = old.session.lying
+        self._ready_at = None
+        self._retry_at = 0.0
+        self._worker = _Worker(inherited=old.port)
+        if old.thread is not None:
+            self.start()
 
     def close(self) -> None:
         """Put the pod's lamp out, if it is there, and give up the port; any number of times."""
@@ -119,57 +150,75 @@ class Pod:
             return
         self._closing.set()
         self._wake()
-        if self._thread is None:
-            self._leave()
-        elif self._thread is not threading.current_thread():
-            self._thread.join(timeout=3.0)
+        thread = self._worker.thread
+        if thread is None:
+            self._leave(self._worker)
+        elif thread is not threading.current_thread():
+            thread.join(timeout=3.0)
 
     def step(self, now: float) -> float:
         """Do what is due without waiting for the pod; returns the seconds until the next step is due at the latest."""
+        return self._step(self._worker, now)
+
+    def _step(self, worker: _Worker, now: float) -> float:
         self.beats += 1
-        if self._port is None and now < self._retry_at:
+        if worker.port is None and now < self._retry_at:
             return self._retry_at - now
         try:
-            self._talk(now)
+            self._talk(worker, now)
         except HardwareError as error:
-            self._lose(now, error.code, str(error))
+            self._lose(worker, now, error.code, str(error))
         except Exception as error:
             # pyserial lets termios.error, TypeError and IndexError out of an unplugged port (knowledge/hardware.md, section 6).
-            self._lose(now, "device-failed", str(error) or type(error).__name__)
-        return IDLE_S if self._port is not None else max(0.0, self._retry_at - now)
+            self._lose(worker, now, "device-failed", str(error) or type(error).__name__)
+        return IDLE_S if worker.port is not None else max(0.0, self._retry_at - now)
 
-    def _talk(self, now: float) -> None:
-        if self._port is None or self._session is None:
+    def _talk(self, worker: _Worker, now: float) -> None:
+        if worker.port is None or worker.session is None:
             if self._said[0] == "closed":
                 self._say("starting", now)
-            self._port = self._open_port()
-            self._session = Session(self.name, self._post, self._wishes, self.quality, self._greeted, now, self._lying)
-        self._session.feed(self._port.read()[:STEP_BYTES], now)
-        for line in self._session.due(now):
-            self._port.write(line)
+            inherited, worker.inherited = worker.inherited, None
+            self._shut(inherited)
+            worker.port = self._open_port()
+
+            def post(event: HardwareEvent) -> None:
+                if not worker.retired:
+                    self._post(event)
+
+            def greeted(hello: protocol.Hello, at: float) -> None:
+                if not worker.retired:
+                    self._greeted(hello, at)
+
+            worker.session = Session(self.name, post, self._wishes, self.quality, greeted, now, self._lying)
+        heard = worker.port.read()[:STEP_BYTES]
+        if worker.retired:
+            return
+        worker.session.feed(heard, now)
+        for line in worker.session.due(now):
+            worker.port.write(line)
 
     def _greeted(self, hello: protocol.Hello, now: float) -> None:
         if self._ready_at is None:
             self._ready_at = now
         self._say("ready", now, detail=f"pod {hello.ident}, firmware {hello.firmware}")
 
-    def _run(self) -> None:
-        while not self._closing.is_set():
+    def _run(self, worker: _Worker) -> None:
+        while not (self._closing.is_set() or worker.retired):
             self._awake.clear()
-            pause = self.step(self._clock())
-            port = self._port
+            pause = self._step(worker, self._clock())
+            port = worker.port
             if port is None:
                 self._awake.wait(pause)
             elif not self._awake.is_set():
                 try:
                     port.wait(pause)
                 except Exception as error:
-                    self._lose(self._clock(), "device-failed", str(error) or type(error).__name__)
-        self._leave()
+                    self._lose(worker, self._clock(), "device-failed", str(error) or type(error).__name__)
+        self._leave(worker)
 
     def _wake(self) -> None:
         self._awake.set()
-        port = self._port
+        port = self._worker.port
         if port is not None:
             try:
                 port.wake()
@@ -182,8 +231,10 @@ class Pod:
             self._said = state, code
             self._post(PodStatus(pod=self.name, status=state, at=now, code=code, detail=detail))
 
-    def _lose(self, now: float, code: str, detail: str) -> None:
-        self._give_up()
+    def _lose(self, worker: _Worker, now: float, code: str, detail: str) -> None:
+        self._give_up(worker)
+        if worker.retired:
+            return
         if self._ready_at is not None and now - self._ready_at >= STEADY_S:
             self._tries = 0
         self._ready_at = None
@@ -191,22 +242,25 @@ class Pod:
         self._tries += 1
         self._say("lost", now, code=code, detail=detail)
 
-    def _leave(self) -> None:
-        port, session = self._port, self._session
-        if port is not None and session is not None and session.hello is not None:
+    def _leave(self, worker: _Worker) -> None:
+        port, session = worker.port, worker.session
+        if port is not None and session is not None and session.hello is not None and not worker.retired:
             try:
                 for line in session.goodbye():
                     port.write(line)
             except Exception as error:
                 self.trouble = str(error)  # it goes dark by itself when it hears nothing more
-        self._give_up()
-        if self._said[0] != "closed":
+        self._give_up(worker)
+        if self._said[0] != "closed" and not worker.retired:
             self._say("closed", self._clock())
 
-    def _give_up(self) -> None:
-        if self._session is not None:
-            self._lying = self._session.lying
-        port, self._port, self._session = self._port, None, None
+    def _give_up(self, worker: _Worker) -> None:
+        if worker.session is not None and not worker.retired:
+            self._lying = worker.session.lying
+        port, worker.port, worker.session = worker.port, None, None
+        self._shut(port)
+
+    def _shut(self, port: Port | None) -> None:
         if port is not None:
             try:
                 port.close()

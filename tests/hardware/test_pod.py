@@ -698,3 +698,86 @@ def test_the_worker_thread_ends_and_closes() -> None:
     host.close()
     assert threading.active_count() == before
     assert [event.status for event in events if isinstance(event, PodStatus)][-1] == "closed"
+
+
+class HangingPort:
+    """A port whose driver never comes back from a read until it is let go."""
+
+    def __init__(self) -> None:
+        self.entered, self.let_go = threading.Event(), threading.Event()
+        self.closed = False
+
+    def read(self) -> bytes:
+        self.entered.set()
+        self.let_go.wait(5.0)
+        return b"!1 1 pressed stand 1*0000\n"
+
+    def write(self, data: bytes) -> None:
+        return
+
+    def wait(self, seconds: float) -> None:
+        return
+
+    def wake(self) -> None:
+        return
+
+    def close(self) -> None:
+        self.closed = True
+
+
+def test_a_worker_that_hangs_is_replaced_and_says_nothing_more() -> None:
+    """A driver that never returns costs a thread, not the pod: the next worker closes its port, opens anew and is ready."""
+    pod, hanging = SimulatedPod(), HangingPort()
+    ports: list[Port] = [hanging]
+    ready = threading.Event()
+    events: list[HardwareEvent] = []
+
+    def post(event: HardwareEvent) -> None:
+        events.append(event)
+        if isinstance(event, PodStatus) and event.status == "ready":
+            ready.set()
+
+    host = Pod("ana", lambda: ports.pop() if ports else PodLink(pod), post)
+    host.start()
+    assert hanging.entered.wait(5.0)
+    old = next(one for one in threading.enumerate() if one.name == "pod ana")
+    stood = host.beats
+    host.replace()
+    turning = threading.Event()
+
+    def turn() -> None:
+        began = 0
+        while not turning.is_set():
+            began += 20
+            pod.turn(began)
+            turning.wait(0.005)
+
+    turner = threading.Thread(target=turn)
+    turner.start()
+    try:
+        assert ready.wait(5.0)
+    finally:
+        turning.set()
+        turner.join()
+    assert hanging.closed
+    assert host.beats > stood
+    told = len(events)
+    hanging.let_go.set()
+    old.join(5.0)
+    assert not old.is_alive()
+    assert len(events) == told
+    host.close()
+    assert [event.status for event in events if isinstance(event, PodStatus)] == ["starting", "ready", "closed"]
+
+
+def test_a_card_that_lay_there_before_the_worker_was_replaced_did_not_move() -> None:
+    """Replacing tells nothing of a card: it lies there before and after, and is one presence."""
+    seat = Seat().ready()
+    seat.pod.chip.place(ACE)
+    seat.run(1.0)
+    seat.host.replace()
+    seat.run(3.0)
+    assert seat.cards == [("placed", ACE.hex)]
+    seat.pod.chip.lift()
+    seat.run(1.0)
+    assert seat.cards == [("placed", ACE.hex), ("removed", ACE.hex)]
