@@ -366,7 +366,7 @@ class Hosting:
 
     def _pause(self) -> int:
         """Seconds until the next step; 0: it waits for a hand."""
-        shot, written = self.desk.facade.snapshot, self.desk.facade.settings().get("auto_next", "-1")
+        shot, written = self.desk.facade.snapshot, self.desk.facade.settings().get("auto_next", "0")
         if shot is None or not written.lstrip("-").isdigit():
             return 0
         return BY_THE_GAME.get(shot.name, 0) if int(written) < 0 else int(written)

@@ -15,6 +15,7 @@ from companion.robots import Company
 from companion.rules.cards import Card
 from companion.rules.game import Corrected, Given, Picked, Player, Touched
 from companion.rules.games import GAMES
+from companion.settings import Screen
 from ui.desk import Desk
 from ui.direct import DirectFacade
 from ui.facade import ReaderView
@@ -434,7 +435,7 @@ def test_a_finger_that_was_quicker_is_not_doubled() -> None:
 @pytest.mark.parametrize("game", list(GAMES))
 def test_without_a_setting_only_games_of_many_battles_go_on_by_themselves(game: str) -> None:
     """By default Chinese poker and War go on by themselves, everything else waits; the dealer's payout always does."""
-    bench = Bench()
+    bench = Bench(auto_next=str(Screen().auto_next))
     bench.start(game, 2)
     assert (bench.desk.host._pause() > 0) == (game in ("casinoya-chinese", "casinoya-war"))
     other = Bench(auto_next="4")
