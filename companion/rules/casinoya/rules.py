@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import ClassVar, Literal, NamedTuple
 
 from companion.rules.cards import Card
@@ -18,7 +19,7 @@ class Hand(NamedTuple):
     ranks: tuple[int, ...] = ()
 
 
-class Rules:
+class Rules(ABC):
     """One game of CasiNoya, declared: an opening draw, its choices, a reveal and its contests.
 
     `draw` is the opening draw and `need` what the deck must hold for it; `contests` how often a round is fought;
@@ -50,9 +51,9 @@ class Rules:
         """A seat that the state of the choices puts out of the game at once, if there is one."""
         return None
 
+    @abstractmethod
     def owed(self, s: State, seat: int) -> int:
         """Touches a seat still owes in the reveal."""
-        raise NotImplementedError
 
     def retaken(self, s: State, seat: int) -> tuple[Card, ...]:
         """The scans of the running reveal that a seat may take back."""
@@ -70,25 +71,25 @@ class Rules:
         """What turning the hands over does to a seat's hand."""
         return s
 
+    @abstractmethod
     def strength(self, s: State, contest: int, seat: int) -> int | None:
         """How strong a seat is in a contest; None: it cannot attack, but still defends."""
-        raise NotImplementedError
 
+    @abstractmethod
     def hand(self, s: State, contest: int, seat: int) -> Hand:
         """What its hand is called."""
-        raise NotImplementedError
 
     def cards(self, s: State, contest: int, seat: int) -> tuple[Card, ...]:
         """The cards a seat has in a contest, as laid."""
         return s.seats[seat].scans
 
+    @abstractmethod
     def base(self, s: State, contest: int, attacker: int) -> int:
         """The attacker's base damage from the game's table."""
-        raise NotImplementedError
 
+    @abstractmethod
     def live(self, s: State, contest: int, seat: int) -> tuple[Effect, ...]:
         """The effects of a seat's cards in this battle, of both kinds; asked when it is fought, never cached."""
-        raise NotImplementedError
 
     def support(self, s: State, contest: int, seat: int) -> int:
         """Touches a seat owes once the attacker is known."""
