@@ -35,7 +35,7 @@ class Recorder:
     def look(self, *_: object) -> None:
         """After a frame: keep it if it shows something new."""
         root = self.app.root
-        if root is None or root.view is None or self._busy:
+        if root is None or root.view is None or self._busy or root.desk.held:  # a held split is for one pair of eyes
             return
         shot = root.facade.snapshot
         kind = kind_of(root.view, shot.name if shot else "")

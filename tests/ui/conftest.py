@@ -84,6 +84,7 @@ class Bench:
 
         reply = self.table.new(game, [Player(name, name) for name in names], options)
         assert reply.refusal is None, reply.refusal
+        self.facade.stop_teaching()  # at home cards chose decks; now they go to the game
         self.desk.screen = "table"
         self.desk.changed()
         self.settle()

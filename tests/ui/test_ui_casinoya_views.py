@@ -81,7 +81,7 @@ def test_blackjack_shows_two_backs_and_what_lies_open_with_its_total() -> None:
     assert (ana.shows, bruno.shows, chloe.shows) == ("shows 21", "shows 11", "shows 0")
     assert (ana.word, bruno.word, chloe.word) == ("drawing", "draw or stand?", "stands")
     assert (ana.active, bruno.active) == (False, True)
-    assert seen.bar().sentence == "Bruno: touch a card to draw it, or stand"
+    assert seen.bar().sentence == "Touch a card to draw, or stand"
     assert seen.bar().eyebrow == "Round 1 · Blackjack 31 · Bruno's turn"
 
 

@@ -102,7 +102,7 @@ class BlackjackView(CasinoyaView):
             pick = next((one.prompt for one in shot.prompts if isinstance(one.prompt, Pick)), None)
             touch = next((one.prompt for one in shot.prompts if isinstance(one.prompt, Touch)), None)
             if pick:
-                return say(N_("{seat}: touch a card to draw it, or stand"), seat=pick.seat)
+                return say(N_("Touch a card to draw, or stand"))
             if touch:
                 return say(N_("{seat}: touch the top card of your deck"), seat=touch.seat)
         return super().sentence(shot, context)
