@@ -5,6 +5,7 @@ One `Devices` holds the readers, pods, lamps and buttons of a table, real or sim
 
 from __future__ import annotations
 
+import atexit
 import time
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -15,7 +16,7 @@ from companion.live.inbox import Consuming, Owner
 from companion.live.lamps import PATTERNS, LampPattern
 from companion.live.pause import Pause
 from companion.live.snapshot import Reply, Snapshot
-from companion.live.teaching import Verdict
+from companion.live.teaching import SeatMapping, Verdict
 from companion.rules.game import DEALER, TABLE, Pick
 
 if TYPE_CHECKING:
@@ -148,10 +149,25 @@ class Devices:
         self._closers.append(self.owner.table.subscribe(self._replied))
         self._closers.append(self.owner.subscribe(self._judged))
 
+    @property
+    def settled(self) -> bool:
+        """Whether each reader and pod is ready or reported faulty."""
+        states = [*(reader.status for reader in self.readers), *(pod.status for pod in self.pods)]
+        return "starting" not in states
+
+    def dark(self) -> None:
+        """Put all lamps out for good, quickly and from any thread: the pods' and those on the pins."""
+        if self.lights is not None:
+            self.lights.close()
+
     def start(self) -> None:
-        """Connect, and start the readers' workers and the lamps' loop."""
+        """Connect, and start the readers' workers and the lamps' loop; the lamps go out however the program ends."""
         self.connect()
         if self.lights is not None:
+            from hardware.lights import dark_at_exit
+
+            dark_at_exit(self.lights, sigterm=False)  # SIGTERM is the business of whoever runs the program
+            self._closers.append(self._left_in_order)
             self.lights.start()
         for reader in self.readers:
             reader.start()
@@ -169,6 +185,10 @@ class Devices:
         for close in reversed(self._closers):
             close()
         self._closers.clear()
+
+    def _left_in_order(self) -> None:
+        if self.lights is not None:
+            atexit.unregister(self.lights.close)
 
     def take(self, event: HardwareEvent) -> None:
         """Post what a device reports; called on the devices' threads."""
@@ -199,7 +219,12 @@ class Devices:
         for pod in self.pods:
             router = self.owner.router
             seat = router.seats.get(pod.name, "")
-            meaning = "next" if isinstance(router.consumer, Pause) else button_meaning(snapshot, seat)
+            if isinstance(router.consumer, SeatMapping):
+                meaning: str | None = "mine"
+            elif isinstance(router.consumer, Pause):
+                meaning = "next"
+            else:
+                meaning = button_meaning(snapshot, seat)
             if self._asked.get(pod.name, "") != meaning:
                 self._asked[pod.name] = meaning
                 pod.ask(meaning)

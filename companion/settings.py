@@ -88,10 +88,14 @@ class LampSetting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ButtonSetting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A push button on a pin and what it means."""
+    """A push button on a pin and what it means; held for `hold_s` seconds it switches the table off (0: it never does).
+
+    `off` means nothing but that, and only when it is held: nobody ends an evening with an elbow.
+    """
 
     name: Literal["next", "undo", "off"]
     pin: Pin
+    hold_s: Annotated[float, Meta(ge=0.0, le=30.0)] = 3.0
 
 
 class Hardware(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -13,7 +13,7 @@ from companion.live.messages import AnyMessage, DeviceTold, Pressed, TagLifted, 
 from companion.live.pause import OPENS, Pause
 from companion.live.snapshot import Means, Origin, Reply, Snapshot, Standing
 from companion.live.table import Table
-from companion.live.teaching import Consumer, Gathering, Signal, Teaching, Verdict
+from companion.live.teaching import Consumer, Gathering, SeatMapping, Signal, Teaching, Verdict
 from companion.rules.cards import Card
 from companion.rules.game import DEALER, TABLE, Given, Number, Pick, Picked, Touch, Touched
 
@@ -219,7 +219,17 @@ class Router:
         return Verdict(device.status, signal, self._consumer.name, reader=device.name, seat=seat, params=params)
 
     def pressed(self, button: Pressed) -> Verdict:
-        """A real button was pressed."""
+        """A real button was pressed; held it switches the table off, and `off` does nothing else.
+
+        While a reader is looked for, a pod's button says "this one is mine", for a pod without a reader.
+        """
+        seat = self.seats.get(button.source, "")
+        if button.held:
+            return Verdict("switching-off", "taken", self._consumer.name, reader=button.source, seat=seat)
+        if button.button == "off":
+            return Verdict("hold-to-switch-off", "refused", self._consumer.name, reader=button.source, seat=seat)
+        if isinstance(self._consumer, SeatMapping) and self.means.get(button.source) == "pod":
+            return self._finish(self._consumer.mine(button.source))
         origin = Origin("pod" if self.means.get(button.source) == "pod" else "button", button.source, at=button.at)
         verdict = self.command(button.button, self.seats.get(button.source, ""), origin)
         return msgspec.structs.replace(verdict, reader=button.source)

@@ -208,9 +208,20 @@ class SeatMapping:
 
     def seen(self, tag: TagSeen, card: Card | None) -> Verdict:
         """`seat-mapped`."""
-        self._bind(tag.reader, self._seat)
+        return msgspec.structs.replace(self.mine(tag.reader), card=card, uid=tag.uid)
+
+    def mine(self, reader: str) -> Verdict:
+        """`seat-mapped`: this reader or pod it is."""
+        self._bind(reader, self._seat)
         self.done = True
-        return Verdict("seat-mapped", "taken", self.name, card, tag.uid, seat=self._seat, params=self.progress)
+        return Verdict(
+            "seat-mapped",
+            "taken",
+            self.name,
+            reader=reader,
+            seat=self._seat,
+            params={**self.progress, "reader": reader},
+        )
 
 
 class DeckChoosing:

@@ -21,6 +21,7 @@ from companion.rules.games import GAMES
 from companion.wiring.again import Again
 from companion.wiring.front import Front
 from companion.wiring.headless import open_journal, open_recording
+from companion.wiring.power import Power, Runner, run_command
 from companion.wiring.simulated import Player, SimulatedHardware
 
 
@@ -32,6 +33,7 @@ class Desk(NamedTuple):
     devices: Devices
     hands: Player | None
     again: Again
+    power: Power
 
 
 def simulated(
@@ -76,11 +78,16 @@ def simulated(
     owner.start()
     devices.start()
     hands.start()
-    return Desk(front, owner, devices, hands, again)
+    return Desk(front, owner, devices, hands, again, Power(_stop_screen))
 
 
-def real(loaded: kept_settings.Loaded, readers: Sequence[ReaderSpec], record: Path | None = None) -> Desk:
-    """A table on the devices of the settings and the command line; started."""
+def real(
+    loaded: kept_settings.Loaded,
+    readers: Sequence[ReaderSpec],
+    record: Path | None = None,
+    run: Runner = run_command,
+) -> Desk:
+    """A table on the devices of the settings and the command line; started. `run` runs the command that switches off."""
     chosen = loaded.settings
     folder = chosen.data
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -107,8 +114,10 @@ def real(loaded: kept_settings.Loaded, readers: Sequence[ReaderSpec], record: Pa
     _resume(table, kept)
     owner.tap = open_recording(record, owner)
     owner.start()
+    power = Power(_stop_screen, run)
+    owner.subscribe(power.hear)
     devices.start()
-    return Desk(front, owner, devices, None, again)
+    return Desk(front, owner, devices, None, again, power)
 
 
 def _keeping(folder: Path, journal: Path) -> Keeping:
@@ -152,6 +161,9 @@ def _wire_pins(devices: Devices, wanted: kept_settings.Hardware) -> None:
     ):
         devices.add_lamp(lamp, setting.seat)
     if wanted.buttons:
-        buttons = Buttons([ButtonSpec(one.name, one.pin) for one in wanted.buttons], report.factory, devices.take)
+        pressed = [ButtonSpec(one.name, one.pin, max(one.hold_s, 0.5) if one.hold_s else None) for one in wanted.buttons]
+        buttons = Buttons(pressed, report.factory, devices.take)
+        for name, why in buttons.faults.items():
+            print(f"companion: the button {name} does not work: {why}", file=sys.stderr)
         buttons.start()
         devices.add_closer(buttons.close)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import configparser
 import os
 import sys
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -14,13 +16,16 @@ from companion.notify import from_environment
 from companion.settings import Loaded
 from companion.wiring.desk import Desk, real
 from companion.wiring.headless import read_specs
+from companion.wiring.power import orderly_end
 
 if TYPE_CHECKING:
-    from hardware.reader import Reader
+    from companion.devices import Devices
+    from companion.notify import Watchdog
     from ui.app import Display
 
 SETTLED_S: Final = 20.0  # after this time a device that has said nothing counts as reported faulty
 LOOK_S: Final = 0.2
+FIRST_PANEL: Final = {"width": 800, "height": 480, "rotation": 0}
 
 
 def kiosk(loaded: Loaded, readers: Sequence[str], display: str | None, record: Path | None = None) -> int:
@@ -39,10 +44,10 @@ def kiosk(loaded: Loaded, readers: Sequence[str], display: str | None, record: P
         turns += 1
 
     watchdog.watch("screen", lambda: turns)
-    watchdog.watch("table", lambda: desk.owner.beats)
-    for reader in desk.devices.readers:
-        watchdog.watch(reader.name, _beats(reader), replace=reader.replace)
+    watchdog.watch("table", lambda: desk.owner.beats)  # it turns once a second by itself
+    watch_devices(watchdog, desk.devices)
     ended = threading.Event()
+    as_before = orderly_end(desk.devices.dark, app.stop)
 
     def ready() -> None:
         threading.Thread(
@@ -57,31 +62,48 @@ def kiosk(loaded: Loaded, readers: Sequence[str], display: str | None, record: P
         notifier.stopping()
         watchdog.close()
         desk.front.close()
-    desk.again.finish()
+        as_before()
+    if not desk.power.finish():
+        desk.again.finish()
     return status
 
 
-def _beats(reader: Reader) -> Callable[[], int]:
-    return lambda: reader.heartbeat
+def watch_devices(watchdog: Watchdog, devices: Devices) -> None:
+    """A reader's or pod's worker that hangs is replaced; it never keeps the dog hungry."""
+    for reader in devices.readers:
+        watchdog.watch(reader.name, partial(getattr, reader, "heartbeat"), replace=reader.replace)
+    for pod in devices.pods:
+        watchdog.watch(pod.name, partial(getattr, pod, "beats"), replace=pod.replace)
 
 
-def panel(name: str | None) -> Display:
-    """The display by name, else as the environment has it: the kiosk's start script sets what Kivy must know."""
+def panel(name: str | None, environ: Mapping[str, str] | None = None) -> Display:
+    """The display by name, else as the environment has it: the size and rotation that `systemd/display` found.
+
+    That helper writes them to `$KIVY_HOME/config.ini` (width and height as the panel has them, before the rotation) and the
+    density to the environment. Without its file the first official panel is taken; full screen takes the real size anyhow.
+    """
     from ui.app import PANELS, Display
 
     if name is not None:
         return PANELS[name]
-    if os.environ.get("SDL_VIDEODRIVER") == "kmsdrm":
-        density = float(os.environ.get("KIVY_METRICS_DENSITY") or 1.0)
-        return Display((800, 480), density, fullscreen=True, driver="kmsdrm")
-    return PANELS["window"]
+    environ = os.environ if environ is None else environ
+    if environ.get("SDL_VIDEODRIVER") != "kmsdrm":
+        return PANELS["window"]
+    density = float(environ.get("KIVY_METRICS_DENSITY") or 1.0)
+    written = configparser.ConfigParser(interpolation=None)
+    if "KIVY_HOME" in environ:
+        written.read(
+            Path(environ["KIVY_HOME"]) / "config.ini", encoding="utf-8"
+        )  # a missing file reads as an empty one
+    found = {key: written.getint("graphics", key, fallback=usual) for key, usual in FIRST_PANEL.items()}
+    return Display((found["width"], found["height"]), density, found["rotation"], fullscreen=True, driver="kmsdrm")
 
 
 def settle(desk: Desk, ended: threading.Event) -> bool:
     """Wait until each device is ready or reported faulty; False if the program ended before."""
     give_up = time.monotonic() + SETTLED_S
     while time.monotonic() < give_up:
-        if all(reader.status != "starting" for reader in desk.devices.readers):
+        if desk.devices.settled:
             return True
         if ended.wait(LOOK_S):
             return False

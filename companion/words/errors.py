@@ -162,6 +162,8 @@ READERS: Final[dict[str, Sentence]] = {
     "name-it": N_("Which card is this?"),
     "forgotten": N_("{card} is forgotten again."),
     "deck-complete": N_("Every card of {label} has its tag."),
+    "switching-off": N_("The table is switched off; everything is saved."),
+    "hold-to-switch-off": N_("Hold the button to switch the table off."),
     "seat-mapped": N_("The reader now belongs to {seat}."),
     "deck-chosen": N_("The deck is chosen."),
     "gathered": N_("The card is noted."),
