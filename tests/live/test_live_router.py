@@ -489,3 +489,16 @@ def test_a_game_that_begins_gets_the_cards_from_whoever_was_choosing_decks(owner
     owner.post(post.NewGame("counting", ()))
     owner.pump()
     assert owner.router.consumer.name == "deck"  # nothing began
+
+
+def test_a_new_game_takes_the_cards_from_whoever_was_choosing_decks(owner: Owner) -> None:
+    """Decks are chosen card after card until a game begins, however it is begun; then the cards are the game's."""
+    verdicts: list[Any] = []
+    owner.post(post.ChooseDeck("", keep=True))
+    for uid in list(owner.router.cards._content.cards)[:2]:
+        owner.post(TagSeen("usb", uid), verdicts.append)
+    owner.pump()
+    assert [verdict.code for verdict in verdicts] == ["deck-chosen", "deck-chosen"]
+    owner.post(post.NewGame("counting", (Player("Ana", "Ana"), Player("Bruno", "Bruno"))))
+    owner.pump()
+    assert owner.router.consumer.name == "game"
