@@ -42,6 +42,8 @@ class DirectEvening:
 
     def hold_for_chores(self, reply: Reply) -> None:
         """After each accepted change."""
+        if reply.snapshot is not None and not reply.snapshot.entries:
+            self._consumer = "game"  # a game that begins takes the cards
         due = chores_before_drawing(reply.snapshot, reply.events)
         if due is not None and self.settings().get("chores", "on") == "on":
             self._due = due

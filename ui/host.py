@@ -16,8 +16,9 @@ from companion.words import N_, error_text, say
 from ui.facade import Notice, SignalGiven, TableChanged
 from ui.facade_evening import GamesRead, Reported
 from ui.view import host as sheets
-from ui.view import pages
+from ui.view import misread, pages
 from ui.view.host_model import PageView
+from ui.view.host_parts import Sheet, refusal
 from ui.view.model import (
     Act,
     AskNumber,
@@ -78,8 +79,8 @@ class Hosting:
                 return pages.log_page(shot, facade.log(), seat, int(page or 0))
             case Host("entry", entry) if shot is not None:
                 number = int(entry)
-                misread = number in sheets.misread_cards(shot)
-                return pages.entry_page(shot, number, pages.undo_steps(shot, number), misread)
+                was_read = number in misread.misread_cards(shot)
+                return pages.entry_page(shot, number, pages.undo_steps(shot, number), was_read)
             case Host("games"):
                 return pages.games_page(facade.played())
             case Host("game", number):
@@ -96,7 +97,7 @@ class Hosting:
                 return pages.cards_page(facade.commands(), facade.deck_labels(), asking)
         return None
 
-    def sheet(self, shot: Snapshot) -> sheets.Sheet | None:
+    def sheet(self, shot: Snapshot) -> Sheet | None:
         """A sheet over the felt."""
         readers = bool(self.desk.facade.readers())
         match self.at:
@@ -107,12 +108,12 @@ class Hosting:
             case Host("move", seat, face):
                 return sheets.move_sheet(shot, seat, face)
             case Host("misread", ""):
-                return sheets.misread_sheet(shot)
+                return misread.misread_sheet(shot)
             case Host("misread", entry):
-                card = sheets.misread_cards(shot).get(int(entry))
-                return sheets.instead_sheet(shot, int(entry), card) if card else sheets.misread_sheet(shot)
+                card = misread.misread_cards(shot).get(int(entry))
+                return misread.instead_sheet(shot, int(entry), card) if card else misread.misread_sheet(shot)
             case Host("preview") if self.preview is not None:
-                return sheets.preview_sheet(shot, self.preview)
+                return misread.preview_sheet(shot, self.preview)
         return None
 
     def decorate(self, shot: Snapshot, view: TableView, over_felt: bool) -> TableView:
@@ -266,7 +267,7 @@ class Hosting:
 
     def _preview(self, shot: Snapshot, entry: int, face: str) -> None:
         """What would change; in a shoe the first copy of the face that can be it."""
-        card = sheets.misread_cards(shot).get(entry)
+        card = misread.misread_cards(shot).get(entry)
         if card is None:
             return
         copies = [one for one in shot.game.cards(card.label, shot.options) if one.face == face]
@@ -285,7 +286,7 @@ class Hosting:
         if shot is None:
             return
         action = Join(name, next((one.label for one in shot.players if one.name == name), name))
-        error = sheets.refusal(shot, action)
+        error = refusal(shot, action)
         if error is None:
             self.desk.facade.submit(action)
         elif error.code in sheets.RUNNING:
@@ -314,14 +315,14 @@ class Hosting:
             self.leaving, self.joining = (), ()
             return
         for seat in self.leaving:
-            error = sheets.refusal(shot, Leave(seat))
+            error = refusal(shot, Leave(seat))
             if error is None or error.code not in sheets.RUNNING:
                 self.leaving = tuple(one for one in self.leaving if one != seat)
             if error is None:
                 self.desk.facade.submit(Leave(seat))
                 return  # the next one goes when this is done
         for join in self.joining:
-            error = sheets.refusal(shot, join)
+            error = refusal(shot, join)
             if error is None or error.code not in sheets.RUNNING:
                 self.joining = tuple(one for one in self.joining if one != join)
             if error is None:

@@ -56,7 +56,7 @@ def readers() -> list[Any]:
 def test_the_hosts_sheets_fit(bench: Any, count: int, language: str) -> None:
     """Menu, seat, correction, why, moving, misread cards, their preview and the questions, with long names."""
     from companion.words import use
-    from ui.view import host
+    from ui.view import host, misread
     from ui.view.model import CloseSheet, Confirm, Host, Submit
 
     use(language)
@@ -75,7 +75,7 @@ def test_the_hosts_sheets_fit(bench: Any, count: int, language: str) -> None:
     ):
         one.desk.press(act)
         check(one, f"{act}")
-    entry = list(host.misread_cards(one.facade.snapshot))[-1]
+    entry = list(misread.misread_cards(one.facade.snapshot))[-1]
     one.desk.press(Host("misread", str(entry)))
     check(one, "which card it was")
     for face in ("2S", "QD", "X2"):
@@ -219,14 +219,14 @@ def test_a_round_of_poker_of_four_needs_eight_taps_and_twenty_cards(bench: Any) 
 
 def test_pictures_of_the_evening(bench: Any, same_picture: Any) -> None:
     """Menu, preview, log and cards look as they were approved."""
-    from ui.view import host
+    from ui.view import misread
     from ui.view.model import Host
 
     one = bench(readers=readers(), settings={"auto_next": "0"})
     played(one, "casinoya-poker", SHORT, 80)
     one.desk.press(Host("menu"))
     same_picture(one, "evening-menu")
-    entry = list(host.misread_cards(one.facade.snapshot))[-4]
+    entry = list(misread.misread_cards(one.facade.snapshot))[-4]
     for face in ("QD", "2S", "7H", "5C"):
         one.desk.press(Host("misread", str(entry), face))
         if one.desk.host.preview.refusal is None:

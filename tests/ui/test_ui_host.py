@@ -20,7 +20,7 @@ from ui.desk import Desk
 from ui.direct import DirectFacade
 from ui.facade import ReaderView
 from ui.facade_evening import PlaceView
-from ui.view import host, model
+from ui.view import host, host_parts, model
 from ui.view.host_model import MenuStage, PageView
 from ui.widgets.numbers import answer
 
@@ -365,7 +365,7 @@ def test_why_ends_at_the_number_that_is_shown(game: str) -> None:
         company.follow(reply.snapshot.state, reply.events)
     for player in bench.shot.report()["players"]:
         told = host.why(bench.shot, player["name"])
-        field, number = next((field, player[field]) for field in host.NUMBERS if field in player)
+        field, number = next((field, player[field]) for field in host_parts.NUMBERS if field in player)
         assert told is not None
         assert told.title.endswith(str(number))
         changes = [line for line in told.lines if " → " in line.partition(":")[0]]

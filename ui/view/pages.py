@@ -14,8 +14,8 @@ from companion.words.options import option_name
 from ui.facade import LogLine, ReaderView
 from ui.facade_evening import PlaceView
 from ui.view.home import SERIES_TONES
-from ui.view.host import hidden
 from ui.view.host_model import PageLine, PageView
+from ui.view.misread import hidden
 from ui.view.model import Bar, Button, Confirm, Go, Host, OverView, Series
 from ui.view.titles import game_title
 
