@@ -28,7 +28,6 @@ class TableScreen(Group):
 
     def __init__(self, press: Press, **keywords: Any) -> None:
         super().__init__(**keywords)
-        stages.load()
         self.press = press
         self.backdrop = Backdrop()
         self.seats = SeatRow(press)

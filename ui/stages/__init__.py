@@ -6,13 +6,15 @@ with `@stage(ViewType)` on its widget class. Until then `generic` plays any game
 
 from __future__ import annotations
 
+import pkgutil
 from collections.abc import Callable
-from typing import Any, Protocol, TypeVar
+from importlib import import_module
+from typing import Any, Final, Protocol, TypeVar
 
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
-from ui.view.model import NumberAsk, Stage
+from ui.view.model import BattleStage, ChoresStage, ExchangeStage, FaceStage, HandStage, NumberAsk, ScanStage, Stage
 from ui.widgets.base import Group
 from ui.widgets.buttons import Press
 
@@ -46,6 +48,14 @@ class _Make(Protocol):
 
 WidgetClass = TypeVar("WidgetClass", bound=type[StageWidget])
 _CLASSES: dict[type[Stage], _Make] = {}
+_OFTEN: Final[dict[type[Stage], str]] = {
+    ExchangeStage: "exchange",
+    ScanStage: "scan",
+    BattleStage: "battle",
+    ChoresStage: "chores",
+    HandStage: "sheets",
+    FaceStage: "faces",
+}
 
 
 def stage(view: type[Stage]) -> Callable[[WidgetClass], WidgetClass]:
@@ -60,15 +70,16 @@ def stage(view: type[Stage]) -> Callable[[WidgetClass], WidgetClass]:
 
 
 def make(view: Stage, press: Press, ask_pad: AskPad) -> StageWidget:
-    """A widget for this view; raises `KeyError` for a kind of stage without one."""
+    """A widget for this view; raises `KeyError` for a kind of stage without one.
+
+    The stages of poker are imported one by one when they are first shown; the first other kind imports all.
+    """
+    kind = type(view)
+    if kind not in _CLASSES:
+        import_module(f"{__name__}.{_OFTEN[kind]}") if kind in _OFTEN else load()
     widget = _CLASSES[type(view)](press, ask_pad)
     widget.show(view)
     return widget
-
-
-def kinds() -> tuple[type[Stage], ...]:
-    """All kinds of stage views that can be drawn."""
-    return tuple(_CLASSES)
 
 
 def is_of(widget: Widget, view: Stage) -> bool:
@@ -78,8 +89,5 @@ def is_of(widget: Widget, view: Stage) -> bool:
 
 def load() -> None:
     """Import all stage modules, so that they register themselves."""
-    import pkgutil
-    from importlib import import_module
-
     for module in pkgutil.iter_modules(__path__):
         import_module(f"{__name__}.{module.name}")

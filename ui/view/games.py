@@ -14,7 +14,7 @@ import msgspec
 
 from companion.live.snapshot import Snapshot, Standing
 from companion.rules.game import DEALER, TABLE, ChoresDue, Number, Pick, Picked, Touch
-from companion.words import N_, P_, event_text, option_text, prompt_text, say, seat_text
+from companion.words import N_, P_, event_text, option_text, outcome_text, prompt_text, say, seat_text
 from companion.words import undo_text as undo_words
 from ui.facade import HeldSplit, PrivateHand
 from ui.view.model import (
@@ -149,6 +149,11 @@ class GameView:
     def sheet(self, shot: Snapshot, context: Context, look: Look) -> tuple[Stage, Bar] | None:
         """A sheet of the game's own; None where there is nothing to see any more."""
         return None
+
+    def ended(self, shot: Snapshot) -> str:
+        """How a finished game ended: `Ana wins`."""
+        assert shot.outcome is not None
+        return outcome_text(shot.outcome)
 
     def facts(self, shot: Snapshot) -> tuple[tuple[str, str], ...]:
         """What to remember of a finished game: titles with what is remembered."""
@@ -311,14 +316,18 @@ def together(words: str) -> str:
 
 
 ViewClass = TypeVar("ViewClass", bound=type[GameView])
-MODULES: Final = (
-    "ui.view.casinoya",
-    "ui.view.blackjack",
-    "ui.view.chinese",
-    "ui.view.war",
-    "ui.view.casino_war",
-    "ui.view.cassino",
-)
+# Which module shows a game: only the view of the game that is played is imported.
+MODULES: Final[Mapping[str, str]] = {
+    "casinoya-poker": "casinoya",
+    "casinoya-blackjack": "blackjack",
+    "casinoya-chinese": "chinese",
+    "casinoya-war": "war",
+    "casino-war": "casino_war",
+    "cassino": "cassino",
+    "cassino-royal": "cassino",
+    "cassino-spade": "cassino",
+    "cassino-draw": "cassino",
+}
 _VIEWS: dict[str, GameView] = {}
 _ANY: Final = GameView()
 
@@ -336,7 +345,6 @@ def shows(*names: str) -> Callable[[ViewClass], ViewClass]:
 
 def view_of(name: str) -> GameView:
     """The view of a game; the generic one for a game that has none."""
-    if not _VIEWS:
-        for module in MODULES:
-            import_module(module)
+    if name not in _VIEWS and name in MODULES:
+        import_module(f"ui.view.{MODULES[name]}")
     return _VIEWS.get(name, _ANY)
