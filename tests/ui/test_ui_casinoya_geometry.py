@@ -71,6 +71,16 @@ def test_a_round_fits_in_all_its_stages(bench: Any, game: str, stages: set[str],
     assert pass_through(bench(), game, count, most, deck=HOUSE) >= stages
 
 
+@pytest.mark.parametrize("game", ["casinoya-blackjack", "casinoya-chinese", "casinoya-war"])
+def test_six_fit_in_french(bench: Any, game: str) -> None:
+    """The longer words of French fit with six players too."""
+    from companion.words import use
+
+    one = bench(settings={"language": "fr"})
+    use("fr")
+    pass_through(one, game, 6, {"casinoya-chinese": 90}.get(game, 85), deck=HOUSE)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("count", [2, 3, 4, 5, 6])
 @pytest.mark.parametrize("game", ["casinoya-blackjack", "casinoya-chinese", "casinoya-war", "casinoya-poker"])

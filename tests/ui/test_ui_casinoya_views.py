@@ -355,7 +355,7 @@ def test_the_reinforcement_steps_in_and_the_sum_is_told_in_words() -> None:
     assert chloe.links == (True, True, True, False)  # the joker lends to both sides
     assert bruno.cards[1].face == "6H"
     assert (bruno.fallen, bruno.waiting) == ((1,), ())
-    told = [line.text for line in stage.told]
+    told = [line.text.replace("\u00a0", " ") for line in stage.told]
     assert "king 2 + strike K♣ (beside 3♣) 1 = 3" in told
     assert "Bruno's nine is lost: 6♥ steps in" in told
     assert "mend 6♥ (beside 2♥) +1" in told

@@ -223,7 +223,7 @@ class ArmyWidget(StageWidget):
             left, wide = row.x + row.column(self.view.column) - dp(5), row.card_width() + dp(16)
             if blocks == 2:
                 card = row.cards[self.view.column]
-                frame.draw(left, card.y - dp(4), wide, card.height + dp(12))
+                frame.draw(left, card.y - dp(4), wide, card.height + dp(8))
             else:
                 bottom = self.rows[-1].y
                 frame.draw(left, bottom - dp(1), wide, self.top - y - head + dp(3) - bottom)

@@ -18,7 +18,7 @@ from ui.view.battles import explain, last_battle, state_before_death, total
 from ui.view.casinoya import due_chores, nobody
 from ui.view.casinoya_model import ArmyStage, ArmyView, MusterStage, MusterView, Told
 from ui.view.effects import BADGES, named, notes
-from ui.view.games import Context, choice_items, shows, undo_button
+from ui.view.games import Context, choice_items, shows, together, undo_button
 from ui.view.laid import LaidGame
 from ui.view.model import Button, CardView, ChoiceItem, Do, Stage, Submit
 from ui.view.titles import faces
@@ -223,7 +223,7 @@ class WarView(LaidGame):
             )
         raw = dealt.base + dealt.strike - max(0, dealt.guard - dealt.pierce)
         least = say(N_("at least")) + " " if raw < dealt.amount else ""
-        return f"{words} = {least}{dealt.amount}"
+        return f"{words} {together(f'= {least}{dealt.amount}')}"
 
     def line_words(self, line: Line, sides: Mapping[str, tuple[State, int]], sign: str = "+") -> str:
         """`mend 6♥ (beside 2♥) +1`."""
@@ -233,7 +233,7 @@ class WarView(LaidGame):
         words = f"{say(N_('{effect:word}'), effect=line.effect)} {card}"
         if neighbour:
             words += " " + say(N_("(beside {card})"), card=faces((neighbour.face,)))
-        return f"{words} {sign}{line.amount}"
+        return f"{words}\u00a0{sign}{line.amount}"
 
     # --- the bar ---------------------------------------------------------------------------------------------------
 
