@@ -20,7 +20,7 @@ from hardware.events import HardwareEvent, PodState, PodStatus, Post
 from hardware.lights import Pattern
 from hardware.pod_session import Quality, Session, Wishes
 
-BACK_OFF_S: Final = (1.0, 2.0, 5.0)
+BACK_OFF_S: Final = (1.0, 2.0, 3.0)
 """Waiting times before a lost pod is tried again; the last one stays."""
 STEADY_S: Final = 10.0
 """A session that lasted so long ends a row of failures."""

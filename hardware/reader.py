@@ -22,8 +22,8 @@ log = logging.getLogger(__name__)
 
 POLL_EVERY: Final = 0.1
 HEALTH_EVERY: Final = 5.0
-BACK_OFF: Final = (1.0, 2.0, 4.0, 5.0)
-"""Seconds to wait after the first, second … failed opening; the last one repeats."""
+BACK_OFF: Final = (1.0, 2.0, 3.0)
+"""Seconds to wait after the first, second … failed opening; the last one repeats. Opening takes up to 1.5 s: back within 5 s."""
 
 _JOIN_TIMEOUT: Final = 3.0
 

@@ -1,7 +1,7 @@
 """The work of one reader: poll, tell presences, let unknown tags introduce themselves, write payloads, reconnect.
 
 An exception of a tag is about the tag; **any** other one puts the connection in doubt: it is tried twice more, then closed by force
-and reopened, at once if it had been good, else with back-off from 1 to 5 s (knowledge/failures.md, rows 2 to 4).
+and reopened, at once if it had been good, else with back-off from 1 to 3 s (knowledge/failures.md, rows 2 to 4).
 """
 
 from __future__ import annotations

@@ -434,7 +434,7 @@ def test_a_mute_pod_is_lost_and_tried_again_slower_each_time() -> None:
     seat.run(45.0)
     assert seat.statuses == ["starting", "lost device-silent"]
     gaps = [round(two - one, 1) for one, two in itertools.pairwise(opened)]
-    assert gaps[:4] == [7.0, 8.0, 11.0, 11.0]
+    assert gaps[:4] == [7.0, 8.0, 9.0, 9.0]
     seat.pod.muted = False
     seat.run(8.0)
     assert seat.statuses[-1] == "ready"

@@ -116,8 +116,8 @@ def test_row_2_an_unplugged_reader_is_lost_and_never_a_removed_card(bench) -> No
     assert bench.brief(bench.polls(4)) == [f"-{A}"]
 
 
-def test_row_2_reopening_backs_off_from_one_to_five_seconds(bench) -> None:
-    """Attempts come at once and then after 1, 2, 4, 5, 5 … seconds, and start again from one after a good connection."""
+def test_row_2_reopening_backs_off_from_one_to_three_seconds(bench) -> None:
+    """Attempts come at once and then after 1, 2, 3, 3 … seconds, and start again from one after a good connection."""
     attempts: list[float] = []
     real = bench.reader.open_source
 
@@ -130,7 +130,7 @@ def test_row_2_reopening_backs_off_from_one_to_five_seconds(bench) -> None:
         bench.sim.unplug()
         bench.seconds(20)
         waits = [round(b - a, 1) for a, b in itertools.pairwise(attempts)]
-        assert waits == [1.0, 2.0, 4.0, 5.0, 5.0]
+        assert waits == [1.0, 2.0, 3.0, 3.0, 3.0, 3.0, 3.0]
         bench.sim.replug()
         bench.up()
         attempts.clear()
