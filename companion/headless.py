@@ -19,7 +19,7 @@ from companion.live.messages import DeviceTold
 from companion.live.snapshot import Origin, Reply, Snapshot
 from companion.live.table import Table
 from companion.live.teaching import Verdict
-from companion.rules.cards import RANK_OF, Card, CardError
+from companion.rules.cards import RANK_OF, Card, CardError, is_name
 from companion.rules.game import (
     RESERVED,
     AnyAction,
@@ -357,7 +357,7 @@ def player_of(word: str) -> Player:
     """A player from `name` or `name@label`; `IllegalAction("bad-name")` for what cannot be one."""
     name, at, label = word.partition("@")
     for text in (name, label) if at else (name,):
-        if not 0 < len(text) <= 40 or not text.isprintable() or text != text.strip() or set("/@=") & set(text):
+        if not is_name(text):
             raise IllegalAction("bad-name", value=clipped(word))
     return Player(name, label if at else name)
 

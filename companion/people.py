@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
 import msgspec
 
+from companion.live.files import read_plain
+from companion.rules.cards import is_label, is_name
 from companion.rules.game import Player
 from companion.settings import replace_file
 
 MOST_NAMES: Final = 60
 MOST_BYTES: Final = 1_000_000
+MOST_WORD: Final = 4096  # characters of an option's value; the longest is the path of a file
+
+_log = logging.getLogger(__name__)
 
 
 class Group(msgspec.Struct, frozen=True):
@@ -28,6 +34,7 @@ class Memory(msgspec.Struct, frozen=True):
     names: tuple[str, ...] = ()
     groups: tuple[Group, ...] = ()
     options: dict[str, dict[str, str]] = {}
+    seen: dict[str, int] = {}  # how often each hint was shown
 
 
 class People:
@@ -40,13 +47,14 @@ class People:
         if path is None or not path.exists():
             return
         try:
-            data = path.read_bytes()
-            if len(data) > MOST_BYTES:
-                raise msgspec.DecodeError("too long")
-            self.memory = msgspec.json.decode(data, type=Memory)
-        except (OSError, msgspec.DecodeError):
+            self.memory = possible(msgspec.json.decode(read_plain(path, MOST_BYTES), type=Memory))
+        except (OSError, msgspec.DecodeError) as error:
             self.damaged = True
-            path.replace(path.with_name(path.name + ".bad"))
+            _log.warning("the players remembered in %s cannot be read: %s", path, error)
+            try:
+                path.replace(path.with_name(path.name + ".bad"))
+            except OSError as cause:  # a read-only disk: nothing is remembered, and the table plays
+                _log.warning("it stays where it is: %s", cause)
 
     def played(self, players: Sequence[Player], game: str, options: Mapping[str, str]) -> None:
         """Remember who has just begun a game, and how."""
@@ -62,8 +70,31 @@ class People:
         """Forget a group."""
         self._keep(groups=tuple(group for group in self.memory.groups if group.name != name))
 
+    def first_times(self, what: str, most: int) -> bool:
+        """Whether something was shown fewer than `most` times; counts this time."""
+        times = self.memory.seen.get(what, 0)
+        if times < most:
+            self._keep(seen=self.memory.seen | {what: times + 1})
+        return times < most
+
     def _keep(self, **changes: object) -> None:
         self.memory = msgspec.structs.replace(self.memory, **changes)
         if self.path is not None:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             replace_file(self.path, msgspec.json.format(msgspec.json.encode(self.memory)))
+
+
+def possible(memory: Memory) -> Memory:
+    """What of a memory somebody could have given at this table; the file may come from anywhere, as from a stick."""
+    groups = tuple(
+        group
+        for group in memory.groups
+        if is_label(group.name) and all(is_name(one.name) and is_label(one.label) for one in group.players)
+    )
+    options = {
+        game: {key: value for key, value in words.items() if len(key) <= MOST_WORD and len(value) <= MOST_WORD}
+        for game, words in memory.options.items()
+        if is_label(game)
+    }
+    names = tuple(dict.fromkeys(name for name in memory.names if is_name(name)))
+    return Memory(names[:MOST_NAMES], groups[:MOST_NAMES], dict(list(options.items())[:MOST_NAMES]))

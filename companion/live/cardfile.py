@@ -12,7 +12,7 @@ from typing import Any, Final
 import msgspec
 
 from companion.live.errors import CardsError
-from companion.rules.cards import FACES, MAX_LABEL, Card, CardError
+from companion.rules.cards import FACES, MAX_LABEL, Card, CardError, is_label
 
 COMMANDS: Final = ("next", "stand", "war", "surrender", "undo", "yes")
 COMMAND_TABLE: Final = "commands"
@@ -159,7 +159,7 @@ def _quoted(label: str) -> str:
 
 def check_label(label: str) -> None:
     """Raise `CardsError` for a text that can be no deck's label."""
-    if not 0 < len(label) <= MAX_LABEL or not label.isprintable() or "/" in label:
+    if not is_label(label):
         raise CardsError(reason="bad-label", label=label[:MAX_LABEL])
 
 

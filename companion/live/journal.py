@@ -31,6 +31,7 @@ RULES_VERSION: Final = 1
 
 KEEP: Final = 100  # games in the journal itself
 ARCHIVED: Final = 1000  # games in the archive file beside it
+MOST_WALL: Final = 32_503_680_000  # the year 3000, the last that every system can write; a note beyond it is damage
 
 _pack = struct.Struct("<II").pack
 
@@ -242,7 +243,8 @@ class Journal:
             return None
         rows = self._base.execute("SELECT n, body, digest, crc FROM entry WHERE game = ? ORDER BY n", (game,))
         entries, digests, crc = _verified(rows, row[1])
-        return Kept(game, header, tuple(entries), tuple(digests), crc, row[2] if isinstance(row[2], int) else 0)
+        begun = row[2] if isinstance(row[2], int) and 0 < row[2] < MOST_WALL else 0
+        return Kept(game, header, tuple(entries), tuple(digests), crc, begun)
 
     def games(self) -> tuple[int, ...]:
         """The ids of the games kept here, oldest first."""

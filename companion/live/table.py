@@ -34,7 +34,7 @@ from companion.live.snapshot import (
     Undo,
 )
 from companion.rules import options as options_of
-from companion.rules.cards import MAX_LABEL, Card
+from companion.rules.cards import MAX_LABEL, Card, is_label, is_name
 from companion.rules.game import (
     RESERVED,
     AnyAction,
@@ -268,6 +268,7 @@ class Table:
         """
         header, notices = kept.header, [*told, *kept.notices]
         try:
+            _check_players(header.players)  # a file may come from anywhere
             game, options = self._prepared(header.game, header.players, header.options)
             if deckfiles.prints(options) != header.files:
                 raise IllegalAction("deck-changed", file=header.options.get("deck", ""))
@@ -395,8 +396,8 @@ def _check_players(players: Sequence[Player]) -> None:
     names: set[str] = set()
     labels: set[str] = set()
     for player in players:
-        for text in (player.name, player.label):
-            if not 0 < len(text) <= MAX_LABEL or not text.isprintable() or text.isspace():
+        for text, fits in ((player.name, is_name), (player.label, is_label)):
+            if not fits(text):
                 raise IllegalAction("bad-name", value=text[:MAX_LABEL])
             if text in RESERVED:
                 raise IllegalAction("name-reserved", seat=text)

@@ -18,6 +18,19 @@ SUIT_OF: Final = {face: face[1] for face in NATURALS} | dict.fromkeys(JOKERS, ""
 MAX_LABEL: Final = 40
 
 
+def is_label(text: str) -> bool:
+    """Whether a text can label a deck: 1 to 40 printable characters, none of them a slash, and no blank at its ends.
+
+    What fails this could not be written into a card file, a log or a line and be read back.
+    """
+    return 0 < len(text) <= MAX_LABEL and text.isprintable() and "/" not in text and text == text.strip()
+
+
+def is_name(text: str) -> bool:
+    """Whether a text can be a player's name: a label without `@` and `=`, which mean something in the protocol's lines."""
+    return is_label(text) and "@" not in text and "=" not in text
+
+
 class CardError(ValueError):
     """A text that names no card; `code` is stable, `text` is what was given."""
 
@@ -52,7 +65,7 @@ class Card(str):
         """Read the text code."""
         label, slash, rest = text.rpartition("/")
         face, mark, number = rest.partition("#")
-        if not slash or not 0 < len(label) <= MAX_LABEL or face not in RANK_OF:
+        if not slash or face not in RANK_OF or not is_label(label):
             raise CardError(text)
         if mark and not (number.isascii() and number.isdigit() and 0 < len(number) < 4 and number[0] != "0"):
             raise CardError(text)

@@ -20,7 +20,7 @@ from companion.live.table import Table
 from companion.rules.cards import Card
 from companion.rules.game import Given, Picked, Player, Touched
 
-TWO = (Player("Ana", "Ana"), Player("=Bruno", "red"))
+TWO = (Player("Ana", "Ana"), Player("+Bruno", "red"))
 
 
 def counted(table: Table, rounds: int) -> None:
@@ -28,7 +28,7 @@ def counted(table: Table, rounds: int) -> None:
     for suit in "SHDC"[:rounds]:
         for action in (
             Given("Ana", "bid", 1),
-            Given("=Bruno", "bid", 1),
+            Given("+Bruno", "bid", 1),
             Touched(Card(f"Ana/K{suit}")),
             Touched(Card(f"Ana/Q{suit}")),
             Touched(Card(f"red/2{suit}")),
@@ -103,7 +103,7 @@ def test_exports_read_back(games: Any) -> None:
     rows = list(csv.DictReader(io.StringIO(to_csv(played))))
     assert [(row["number"], row["player"], row["value"]) for row in rows][2:4] == [
         ("1", "Ana", "25"),
-        ("1", "'=Bruno", "5"),
+        ("1", "'+Bruno", "5"),
     ]
     assert len(rows) == 8
     table.undo()

@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from companion.rules.cards import Card
+from companion.rules.cards import MAX_LABEL, Card, is_label, is_name
 from companion.rules.casino_war import events
 from companion.rules.casino_war.hand import begun
 from companion.rules.casino_war.state import MOST_SEATS, Seat, State, changed, night
@@ -38,10 +38,10 @@ def leave(state: State, name: str) -> Step[State]:
     )
 
 
-def join(state: State, name: str) -> Step[State]:
+def join(state: State, name: str, label: str) -> Step[State]:
     """Between hands: a new player sits down last, one who had left at the old place, each with a bought bank."""
-    if not name or name in RESERVED:
-        raise IllegalAction("bad-name", name=name)
+    if not RESERVED.isdisjoint((name, label)) or not is_name(name) or not is_label(label):
+        raise IllegalAction("bad-name", name=name[:MAX_LABEL])
     known = next((seat for seat in state.seats if seat.name == name), None)
     if known is not None and not known.out:
         raise IllegalAction("already-seated", seat=name)

@@ -113,8 +113,8 @@ class CasinoWar:
                 return people.correct(state, seat, field, value)
             case Leave(seat):
                 return people.leave(state, seat)
-            case Join(seat):
-                return people.join(state, seat)
+            case Join(seat, label):
+                return people.join(state, seat, label)
             case Void():
                 return people.void(state)
             case Moved():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.rules.cards import FACES, MAX_LABEL
+from companion.rules.cards import FACES, MAX_LABEL, is_label, is_name
 from companion.rules.casinoya.players import ZONES, Seat
 from companion.rules.casinoya.rounds import end_by_leaving, takeable
 from companion.rules.casinoya.rules import Rules
@@ -97,8 +97,8 @@ def _check_join(rules: Rules, s: State, action: Join) -> None:
         raise IllegalAction("already-seated", seat=action.seat)
     if at != NOBODY and not s.seats[at].left:
         raise IllegalAction("player-out", seat=action.seat)
-    for text in (action.seat, action.label):
-        if text in RESERVED or not 0 < len(text) <= MAX_LABEL or not text.isprintable() or text.isspace():
+    for text, fits in ((action.seat, is_name), (action.label, is_label)):
+        if text in RESERVED or not fits(text):
             raise IllegalAction("bad-name", name=text[:MAX_LABEL])
     if len(s.living()) >= MOST_SEATS or (at == NOBODY and len(s.seats) >= 2 * MOST_SEATS):
         raise IllegalAction("too-many-players", most=MOST_SEATS)
