@@ -59,8 +59,8 @@ def read_spec(text: str) -> ReaderSpec:
     return ReaderSpec(port, kind, seat)
 
 
-def message_of(event: HardwareEvent) -> post.AnyMessage | None:
-    """What the hardware reports, as the table's inbox takes it; None for what is nobody's business there."""
+def message_of(event: HardwareEvent) -> post.AnyMessage:
+    """What the hardware reports, as the table's inbox takes it."""
     from hardware import events
 
     match event:
@@ -74,10 +74,10 @@ def message_of(event: HardwareEvent) -> post.AnyMessage | None:
             return post.DeviceTold("pod", pod, status, at, code, detail)
         case events.LampStatus(lamp, ok, at, detail, code):
             return post.DeviceTold("lamp", lamp, "ready" if ok else "lost", at, code, detail)
+        case events.PayloadWritten(reader, uid, number, at, ok, detail, code):
+            return post.TagWritten(reader, uid, number, at, ok, code, detail)
         case events.ButtonPressed(source, button, at, held):
             return post.Pressed(source, button, at, held)
-        case _:
-            return None
 
 
 Told = Callable[[post.AnyMessage, Any], None]
@@ -149,6 +149,10 @@ class Devices:
         self._closers.append(self.owner.table.subscribe(self._replied))
         self._closers.append(self.owner.subscribe(self._judged))
 
+    def weak(self) -> set[str]:
+        """UIDs of tags that some reader misses often while they lie on it."""
+        return {uid for reader in self.readers for uid in reader.quality.weak_cards}
+
     @property
     def settled(self) -> bool:
         """Whether each reader and pod is ready or reported faulty."""
@@ -193,8 +197,6 @@ class Devices:
     def take(self, event: HardwareEvent) -> None:
         """Post what a device reports; called on the devices' threads."""
         message = message_of(event)
-        if message is None:
-            return
         told = self._told
         self.owner.post(message, None if told is None else lambda result: told(message, result))
 
@@ -209,7 +211,17 @@ class Devices:
         if isinstance(news, Consuming):
             self._show(self.owner.table.snapshot)
         if isinstance(news, Verdict):
+            self._write(news)
             self._flash(lamp_words.moment(news), self.owner.table.snapshot)
+
+    def _write(self, verdict: Verdict) -> None:
+        """A tag that was just taught is given its payload, where that was wished for and the reader can write."""
+        payload = verdict.params.get("payload")
+        if verdict.code != "taught" or payload is None:
+            return
+        for reader in self.readers:
+            if reader.name == verdict.reader:
+                reader.write(payload, verdict.uid)
 
     def _show(self, snapshot: Snapshot | None) -> None:
         if self.lights is not None:

@@ -19,6 +19,7 @@ from companion.live.router import Router
 from companion.live.snapshot import Refusal, Reply
 from companion.live.table import Table
 from companion.live.teaching import (
+    Checking,
     CommandTeaching,
     Consumer,
     DeckChoosing,
@@ -251,6 +252,13 @@ class Owner:
             case post.Name(card):
                 before = router.consumer
                 return self._judged(router.name(card), before)
+            case post.Expect(card):
+                return self._judged(router.expect(card))
+            case post.NameTag():
+                before = router.consumer
+                return self._judged(router.name_tag(message), before)
+            case post.TagWritten():
+                return self._judged(router.written(message))
             case post.Untaught():
                 return self._judged(router.untaught())
             case post.Tick() | post.Called():
@@ -269,8 +277,11 @@ class Owner:
         router = self.router
         consumer: Consumer | None = None
         match message:
-            case post.Teach(label, cards, packs, printed):
-                consumer = Teaching(router.cards, label, whole_deck(label, cards, packs), printed=printed)
+            case post.Teach(label, cards, packs, printed, writing):
+                whole = whole_deck(label, cards, packs)
+                consumer = Teaching(router.cards, label, whole, printed=printed, writing=writing)
+            case post.Check(label, cards, packs):
+                consumer = Checking(label, whole_deck(label, cards, packs))
             case post.TeachCommand(word):
                 consumer = CommandTeaching(router.cards, word)
             case post.MapSeat(seat):

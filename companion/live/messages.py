@@ -52,6 +52,18 @@ class DeviceTold(Message, frozen=True, tag="device-told"):
     uids: tuple[str, ...] = ()
 
 
+class TagWritten(Message, frozen=True, tag="tag-written"):
+    """A payload was written to a tag and read back (`ok`), or was not (`code`, `detail`)."""
+
+    reader: str
+    uid: str
+    number: int
+    at: float = 0.0
+    ok: bool = True
+    code: str = ""
+    detail: str = ""
+
+
 class Pressed(Message, frozen=True, tag="pressed"):
     """A real button was pressed; `button` is its command (`next`, `undo` …), `source` a pod's name or `gpio`."""
 
@@ -134,12 +146,40 @@ class ChoresDone(Message, frozen=True, tag="chores-done"):
 
 
 class Teach(Message, frozen=True, tag="teach"):
-    """Cards are taught: those of deck `label`, 52, 54 or `packs` x 52 of them; in print order, or each named as it comes."""
+    """Cards are taught: those of deck `label`, 52, 54 or `packs` x 52 of them; in print order, or each named as it comes.
+
+    With `writing` each tag is given its payload as well, so that it can introduce itself where it is not known.
+    """
 
     label: str
     cards: Literal["pack", "jokers", "shoe"] = "jokers"
     packs: int = 6
     printed: bool = False
+    writing: bool = False
+
+
+class Expect(Message, frozen=True, tag="expect"):
+    """The next tag in teaching becomes this card."""
+
+    card: Card
+
+
+class Check(Message, frozen=True, tag="check"):
+    """The deck is looked through: each card is laid on once."""
+
+    label: str
+    cards: Literal["pack", "jokers", "shoe"] = "jokers"
+    packs: int = 6
+
+
+class NameTag(Message, frozen=True, tag="name-tag"):
+    """A tag that the game did not know is this card, and counts as touched now; with `instead` it replaces the card's old tag."""
+
+    uid: str
+    card: Card
+    reader: str = ""
+    at: float = 0.0
+    instead: bool = False
 
 
 class Name(Message, frozen=True, tag="name"):
@@ -223,6 +263,7 @@ Recorded = (
     TagSeen
     | TagLifted
     | DeviceTold
+    | TagWritten
     | Pressed
     | Submit
     | TakeBack
@@ -235,6 +276,9 @@ Recorded = (
     | Hold
     | ChoresDone
     | Teach
+    | Expect
+    | Check
+    | NameTag
     | CardsGiven
     | Name
     | Untaught

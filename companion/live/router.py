@@ -8,8 +8,8 @@ from typing import Final
 import msgspec
 
 from companion.live.cards import Cards
-from companion.live.errors import CardsError
-from companion.live.messages import AnyMessage, DeviceTold, Pressed, TagLifted, TagSeen
+from companion.live.errors import CardsError, CardTakenError
+from companion.live.messages import AnyMessage, DeviceTold, NameTag, Pressed, TagLifted, TagSeen, TagWritten
 from companion.live.pause import OPENS, Pause
 from companion.live.snapshot import Means, Origin, Reply, Snapshot, Standing
 from companion.live.table import Table
@@ -166,6 +166,34 @@ class Router:
         if not isinstance(self._consumer, Teaching):
             return Verdict("nothing-asked", "refused", self._consumer.name, card)
         return self._finish(self._consumer.give(card))
+
+    def expect(self, card: Card) -> Verdict:
+        """The next tag in teaching becomes this card."""
+        if not isinstance(self._consumer, Teaching):
+            return Verdict("nothing-asked", "refused", self._consumer.name, card)
+        return self._consumer.expect(card)
+
+    def name_tag(self, named: NameTag) -> Verdict:
+        """A tag that nobody knew is this card; where cards go to the game, it counts as touched now."""
+        tag = TagSeen(named.reader, named.uid, named.at)
+        try:
+            self.cards.enrol(named.uid, named.card, instead=named.instead)
+        except CardTakenError as error:
+            return self._addressed(Verdict("card-taken", "already", params=error.params), tag, named.card)
+        except CardsError as error:
+            code = error.params.get("reason", error.code)
+            return self._addressed(Verdict(code, "refused", params=error.params), tag, named.card)
+        if self._consumer is not self._game or self.table.snapshot is None:
+            return self._addressed(Verdict("taught", "taken", self._consumer.name), tag, named.card)
+        return self._addressed(self._finish(self._consumer.seen(tag, named.card)), tag, named.card)
+
+    def written(self, told: TagWritten) -> Verdict:
+        """What became of a payload: `written`, or why it was not; the card is known by its UID either way."""
+        card = self.cards.card_of(told.uid)
+        if told.ok:
+            return Verdict("written", "taken", Teaching.name, card, told.uid, told.reader)
+        params = {"card": card, "detail": told.detail}
+        return Verdict("not-written", "refused", Teaching.name, card, told.uid, told.reader, params=params)
 
     def untaught(self) -> Verdict:
         """Forget the tag taught last in this session of teaching."""

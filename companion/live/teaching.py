@@ -7,7 +7,7 @@ from typing import Any, Literal, Protocol
 
 import msgspec
 
-from companion.live.cardfile import read_uid
+from companion.live.cardfile import payload_of, read_uid
 from companion.live.cards import Cards
 from companion.live.errors import CardsError, CardTakenError
 from companion.live.messages import TagSeen
@@ -64,19 +64,24 @@ def whole_deck(label: str, cards: Literal["pack", "jokers", "shoe"], packs: int)
 class Teaching:
     """Teaching a deck, in print order or in any: what is known already counts, so it can be broken off and resumed.
 
-    In print order the next tag is the first card that is missing. Otherwise a tag waits in `asked` until `name` says
-    which card it is. Each card is saved at once. Duplicates are refused by name.
+    In print order the next tag is the card in `wanted`: the first that is missing, or whatever `expect` said, and then the
+    missing ones behind it. Otherwise a tag waits in `asked` until `give` says which card it is. Each card is saved at once.
+    Duplicates are refused by name. With `writing` the verdict `taught` carries the `payload` that the tag shall be given.
     """
 
     name = "teaching"
 
-    def __init__(self, cards: Cards, label: str, expected: Sequence[Card], *, printed: bool = False) -> None:
-        cards.number_deck(label)
+    def __init__(
+        self, cards: Cards, label: str, expected: Sequence[Card], *, printed: bool = False, writing: bool = False
+    ) -> None:
+        self._number = cards.number_deck(label)
         self._cards = cards
         self.label = label
         self.expected = tuple(expected)
         self.printed = printed
+        self.writing = writing
         self.asked: str | None = None
+        self._at = 0  # where in the order of the deck the next tag is looked for
         self._done: list[str] = []
 
     @property
@@ -91,6 +96,24 @@ class Teaching:
         return not self.missing
 
     @property
+    def wanted(self) -> Card | None:
+        """The card that the next tag becomes in print order; None where every card has its tag."""
+        known = self._cards.deck(self.label)
+        around = (*self.expected[self._at :], *self.expected[: self._at])
+        return next((card for card in around if card not in known), None)
+
+    def expect(self, card: Card) -> Verdict:
+        """The next tag becomes this card; refused: `not-in-deck`, `already-taught`."""
+        if card not in self.expected:
+            return self._verdict("not-in-deck", "refused", "", card)
+        uid = self._cards.uid_of(card)
+        if uid is not None:
+            return self._verdict("has-a-tag", "already", uid, card)
+        self.asked = None
+        self._at = self.expected.index(card)
+        return self._verdict("expected", "taken", "", card)
+
+    @property
     def progress(self) -> dict[str, Any]:
         """`known` of `total`, the `next` in print order, the `missing` ones, and the tag that waits for a name."""
         missing = self.missing
@@ -99,7 +122,7 @@ class Teaching:
             "known": len(self.expected) - len(missing),
             "total": len(self.expected),
             "missing": missing,
-            "next": missing[0] if self.printed and missing else None,
+            "next": self.wanted if self.printed else None,
             "asked": self.asked,
         }
 
@@ -120,8 +143,8 @@ class Teaching:
         if not self.printed:
             self.asked = uid
             return self._verdict("name-it", "unknown", uid, None)
-        missing = self.missing
-        return self._teach(uid, missing[0]) if missing else self._verdict("deck-complete", "refused", uid, None)
+        wanted = self.wanted
+        return self._teach(uid, wanted) if wanted else self._verdict("deck-complete", "refused", uid, None)
 
     def give(self, card: Card) -> Verdict:
         """Name the tag that waits; refused: `nothing-asked`, `not-in-deck`, `already-taught`."""
@@ -145,6 +168,8 @@ class Teaching:
         except CardsError as error:
             return self._verdict(error.code, "refused", uid, card, error.params)
         self._done.pop()
+        if card in self.expected:
+            self._at = self.expected.index(card)
         return self._verdict("forgotten", "taken", uid, card)
 
     def _teach(self, uid: str, card: Card) -> Verdict:
@@ -155,12 +180,57 @@ class Teaching:
         except CardsError as error:
             return self._verdict(error.params.get("reason", error.code), "refused", uid, card, error.params)
         self._done.append(uid)
-        return self._verdict("taught", "taken", uid, card)
+        self._at = self.expected.index(card)
+        payload = {"payload": payload_of(self._number, card)} if self.writing else {}
+        return self._verdict("taught", "taken", uid, card, payload)
 
     def _verdict(
         self, code: str, signal: Signal, uid: str, card: Card | None, params: dict[str, Any] | None = None
     ) -> Verdict:
         return Verdict(code, signal, self.name, card, uid, params={**self.progress, **(params or {})})
+
+
+class Checking:
+    """A deck is looked through: every card is laid on once, and what is missing, double or strange shows."""
+
+    name = "checking"
+
+    def __init__(self, label: str, expected: Sequence[Card]) -> None:
+        self.label = label
+        self.expected = tuple(expected)
+        self.seen_uids: list[str] = []
+        self._cards: set[Card] = set()
+
+    @property
+    def done(self) -> bool:
+        """Whether every card was laid on."""
+        return self._cards >= set(self.expected)
+
+    @property
+    def progress(self) -> dict[str, Any]:
+        """`known` (laid on) of `total`, and the cards `missing` so far."""
+        missing = tuple(card for card in self.expected if card not in self._cards)
+        return {
+            "label": self.label,
+            "known": len(self.expected) - len(missing),
+            "total": len(self.expected),
+            "missing": missing,
+        }
+
+    def seen(self, tag: TagSeen, card: Card | None) -> Verdict:
+        """`checked`, `already-checked` (it is counted as double), `other-deck`, `not-in-deck`, `unknown-tag`."""
+        if card is None:
+            return Verdict("unknown-tag", "unknown", self.name, None, tag.uid)
+        if card.label != self.label:
+            return Verdict("other-deck", "refused", self.name, card, tag.uid, params={"label": card.label})
+        if card not in self.expected:
+            return Verdict("not-in-deck", "refused", self.name, card, tag.uid, params={"card": card})
+        self.seen_uids.append(tag.uid)
+        again = card in self._cards
+        self._cards.add(card)
+        if again:
+            return Verdict("already-checked", "already", self.name, card, tag.uid, params=self.progress)
+        return Verdict("checked", "taken", self.name, card, tag.uid, params=self.progress)
 
 
 class CommandTeaching:
