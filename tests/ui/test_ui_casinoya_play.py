@@ -78,7 +78,7 @@ def test_a_game_is_played_by_fingers_alone(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("count", [2, 4, 6])
+@pytest.mark.parametrize("count", [3, 6])
 @pytest.mark.parametrize("game", ["casinoya-poker", "casinoya-blackjack", "casinoya-chinese", "casinoya-war"])
 def test_a_long_game_with_the_effects_library_is_played_by_fingers_alone(bench: Any, game: str, count: int) -> None:
     """The house deck's mill and recover, sparing attackers and hands that lie open can all be tapped too."""
@@ -86,8 +86,9 @@ def test_a_long_game_with_the_effects_library_is_played_by_fingers_alone(bench: 
 
     deck = str(resources.files("companion.rules.numbers").joinpath("house.toml"))
     one = bench()
-    one.start(game, *("Ana", "Bruno", "Chloé", "Dev", "Élodie", "François")[:count], hp="9", deck=deck, may_spare="on")
-    assert play_by_fingers(one, count, 500).entries > 30
+    one.start(game, *("Ana", "Bruno", "Chloé", "Dev", "Élodie", "François")[:count], hp="6", deck=deck, may_spare="on")
+    shot = play_by_fingers(one, count, 160)
+    assert shot.outcome is not None or shot.entries == 160
 
 
 # --- dragging ----------------------------------------------------------------------------------------------------------

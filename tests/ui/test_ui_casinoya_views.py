@@ -482,3 +482,12 @@ def test_a_playoff_turns_top_cards_in_every_game() -> None:
     seen.do(*(f"Ana/{face}" for face in ROWS["Ana"]), *(f"Bruno/{face}" for face in other))
     assert isinstance(seen.stage(), ScanStage)
     assert "Front" in seen.bar().eyebrow
+
+
+def test_a_card_that_strikes_alone_is_called_by_the_designers_name(deck: Any) -> None:
+    """The ledger's box has the name beside the card; two of them leave only the cards."""
+    numbers = deck(KC='name = "The Champion", strength = 2')
+    seen = fight(numbers, ("QS", "KC", "TS"), ("2H", "3H", "4H"))
+    assert [box.word for box in seen.stage().ledger][:2] == ["Total", "Strike K♣ The Champion"]
+    seen = fight(numbers, ("QC", "KC", "TS"), ("2H", "3H", "4H"))
+    assert [box.word for box in seen.stage().ledger][:2] == ["Total", "Strike Q♣ K♣"]

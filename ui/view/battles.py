@@ -11,7 +11,7 @@ from companion.rules.casinoya.numbers import Numbers
 from companion.rules.casinoya.state import NOBODY, PlayerOut, State
 from companion.rules.game import Event
 from companion.words import N_, say, translate
-from ui.view.effects import why_lines
+from ui.view.effects import card_name, why_lines
 from ui.view.model import Explain, LedgerBox
 from ui.view.titles import faces, hand_name
 
@@ -70,7 +70,10 @@ def ledger(dealt: DamageDealt, numbers: Numbers) -> tuple[LedgerBox, ...]:
     why = explain(dealt, numbers)
     boxes = [LedgerBox(hand_name(dealt.hand), str(dealt.base), why=why)]
     if dealt.strike:
-        boxes.append(LedgerBox(with_cards("Strike", dealt, "strike"), str(dealt.strike), "gold", "+", why))
+        found = cards_of(dealt, "strike")
+        name = card_name(numbers, found[0]) if len(found) == 1 else ""  # two names would leave no room for the rest
+        word = f"{with_cards('Strike', dealt, 'strike')} {name}".rstrip()
+        boxes.append(LedgerBox(word, str(dealt.strike), "gold", "+", why))
     if dealt.guard:
         left = max(0, dealt.guard - dealt.pierce)
         word = with_cards("Guard", dealt, "guard")
