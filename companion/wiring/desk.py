@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
+import shutil
 import sys
+import tempfile
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from companion import settings as kept_settings
+from companion import words
 from companion.devices import Devices, ReaderSpec
 from companion.keeping import Keeping
 from companion.live.cards import Cards
 from companion.live.inbox import Owner
+from companion.live.errors import JournalError
 from companion.live.journal import Journal
 from companion.live.router import Router
+from companion.live.snapshot import Refusal
 from companion.live.table import Table
 from companion.people import People
 from companion.rules.games import GAMES
@@ -23,6 +29,9 @@ from companion.wiring.front import Front
 from companion.wiring.headless import open_journal, open_recording
 from companion.wiring.power import Power, Runner, run_command
 from companion.wiring.simulated import Player, SimulatedHardware
+
+
+PLAYED_ON: Final = frozenset({"journal-read-only", "journal-disk-full", "journal-fault"})  # the file itself may be sound
 
 
 class Desk(NamedTuple):
@@ -90,8 +99,10 @@ def real(
     """A table on the devices of the settings and the command line; started. `run` runs the command that switches off."""
     chosen = loaded.settings
     folder = chosen.data
-    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    table, kept = _table(folder / "journal.db")
+    with contextlib.suppress(OSError):  # told by the journal, which cannot be made there either
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    kept, spare, trouble = _kept_or_spare(folder / "journal.db")
+    table = Table(GAMES, kept)
     owner = Owner(table, Router(table, Cards.load(folder / "cards.toml")))
     devices = Devices(owner)
     specs = [*(ReaderSpec(one.port, one.kind, one.seat) for one in chosen.hardware.readers), *readers]
@@ -99,6 +110,13 @@ def real(
         devices.add_reader(spec)
     _wire_pins(devices, chosen.hardware)
     keeping = _keeping(folder, folder / "journal.db")
+
+    def close() -> None:
+        if kept is not None:
+            kept.close()
+        if spare is not None:
+            spare.cleanup()
+
     again = Again(keeping.files, _stop_screen)
     front = Front(
         owner,
@@ -106,7 +124,7 @@ def real(
         loaded,
         People(folder / "people.json"),
         overrides=folder / kept_settings.SCREEN_FILE,
-        on_close=kept.close if kept else lambda: None,
+        on_close=close,
         keeping=keeping,
         journal=kept,
         restart=again,
@@ -114,6 +132,8 @@ def real(
     _resume(table, kept)
     owner.tap = open_recording(record, owner)
     owner.start()
+    if trouble is not None:
+        front.trouble(trouble)
     power = Power(_stop_screen, run)
     owner.subscribe(power.hear)
     devices.start()
@@ -133,6 +153,37 @@ def _stop_screen() -> None:
 def _table(journal: Path | None) -> tuple[Table, Journal | None]:
     kept = open_journal(journal)
     return Table(GAMES, kept), kept
+
+
+def _kept_or_spare(
+    path: Path,
+) -> tuple[Journal | None, tempfile.TemporaryDirectory[str] | None, Refusal | None]:
+    """The journal; where it cannot be used a copy of it in a temporary folder, or none, and why.
+
+    A table must not stay dark, nor be started again and again, because its disk is read-only or full: the last good state
+    is shown and played on, and the screen tells that nothing of it is kept.
+    """
+    try:
+        return Journal.open(path), None, None
+    except JournalError as error:
+        trouble = error.refusal()
+        print(f"companion: {words.error_text(error.code, error.params)} [{error.code}]", file=sys.stderr)
+    if trouble.code not in PLAYED_ON:
+        return None, None, trouble
+    spare: tempfile.TemporaryDirectory[str] | None = None
+    try:
+        spare = tempfile.TemporaryDirectory(prefix="companion-")
+        copy = Path(spare.name) / path.name
+        for ending in ("", "-wal"):
+            one = path.with_name(path.name + ending)
+            if one.exists():
+                shutil.copyfile(one, copy.with_name(copy.name + ending))
+        return Journal.open(copy), spare, trouble
+    except OSError as error:  # JournalError is one
+        print(f"companion: nothing of the last game can be shown: {error}", file=sys.stderr)
+        if spare is not None:
+            spare.cleanup()
+        return None, None, trouble
 
 
 def _resume(table: Table, kept: Journal | None) -> None:

@@ -17,7 +17,7 @@ from companion.live.journal import Journal
 from companion.live.log import log
 from companion.live.messages import DeviceTold
 from companion.live.router import signal_of
-from companion.live.snapshot import Origin, Preview, Reply, Snapshot, Standing
+from companion.live.snapshot import Origin, Preview, Refusal, Reply, Snapshot, Standing
 from companion.live.teaching import Teaching as LiveTeaching
 from companion.live.teaching import Verdict
 from companion.people import People
@@ -46,6 +46,7 @@ from ui.facade import (
 )
 
 FINGER: Final = Origin("finger")
+MOST_UNHEARD: Final = 20
 MARKS: Final = ("round", "hand", "pack")  # what changes in a report when a round, a hand or a pack is over
 _log = logging.getLogger(__name__)
 
@@ -75,6 +76,8 @@ class Front(EveningSide, PrivateSide):
         self._simulator = simulator
         self._on_close = on_close
         self._listeners: list[Listener] = []
+        self._unheard: list[SignalGiven] = []  # told before there was a screen, as by a resume
+        self._troubles: list[str] = []  # of the start: what the doctor says until the end
         self._told: dict[str, DeviceTold] = {}
         self._logged: tuple[int, list[LogLine]] = (-1, [])
         self._closed = False
@@ -90,6 +93,9 @@ class Front(EveningSide, PrivateSide):
     def subscribe(self, listener: Listener) -> Callable[[], None]:
         """Call `listener` on the owner's thread for each notice; the returned function ends that."""
         self._listeners.append(listener)
+        unheard, self._unheard = self._unheard, []
+        for notice in unheard:
+            self.tell(notice)
 
         def unsubscribe() -> None:
             if listener in self._listeners:
@@ -98,7 +104,9 @@ class Front(EveningSide, PrivateSide):
         return unsubscribe
 
     def tell(self, notice: Notice) -> None:
-        """Tell every listener; one that fails is logged."""
+        """Tell every listener; one that fails is logged. What is refused before there is a listener waits for the first."""
+        if not self._listeners and isinstance(notice, SignalGiven) and len(self._unheard) < MOST_UNHEARD:
+            self._unheard.append(notice)
         for listener in tuple(self._listeners):
             try:
                 listener(notice)
@@ -119,7 +127,7 @@ class Front(EveningSide, PrivateSide):
         if not by_reader and reply.card is not None:
             self.tell(SignalGiven("taken", card=reply.card))
         for notice in reply.notices:
-            self.tell(SignalGiven("refused", words.error_text(notice.code, notice.params), notice.code))
+            self.trouble(notice)
         self.tell(TableChanged())
         self.tell(LampsChanged())
 
@@ -141,6 +149,12 @@ class Front(EveningSide, PrivateSide):
                 self.tell(LampsChanged())
             case Fault():
                 self.tell(SignalGiven("refused", words.error_text(news.code, {"detail": news.detail}), news.code))
+
+    def trouble(self, refusal: Refusal) -> None:
+        """Tell what was wrong at the start, with the journal mostly; the doctor says it to the end."""
+        text = words.error_text(refusal.code, refusal.params)
+        self._troubles.append(text)
+        self.tell(SignalGiven("refused", text, refusal.code))
 
     # --- the game --------------------------------------------------------------------------------------------------------
 
@@ -251,6 +265,7 @@ class Front(EveningSide, PrivateSide):
     def doctor(self) -> Sequence[str]:
         """What is wrong with the devices and how to fix it, a sentence each."""
         said = [told.detail for told in self._told.values() if told.detail and told.status not in {"ready", "clear"}]
+        said = [*self._troubles, *said]
         return said or [words.say(words.N_("Every device answers."))]
 
     def touch(self, card: Card) -> None:
