@@ -45,7 +45,9 @@ def notes(shot: Snapshot, dealt: DamageDealt, fought: Sequence[Event]) -> tuple[
     state: State = shot.state
     told = []
     if dealt.silence:
-        told.append(Note(say(N_("{cards}: {count} cancelled"), cards=_by(state, dealt, "silence"), count=dealt.silence)))
+        told.append(
+            Note(say(N_("{cards}: {count} cancelled"), cards=_by(state, dealt, "silence"), count=dealt.silence))
+        )
     for event in fought:
         if isinstance(event, Healed):
             by = _by(state, dealt, event.effect)
