@@ -310,7 +310,7 @@ def same_picture(request: pytest.FixtureRequest) -> Callable[[Bench, str], None]
         got, path = one.picture(), PICTURES / f"{name}.png"
         if request.config.getoption("--update-pictures") and not keep:
             PICTURES.mkdir(exist_ok=True)
-            got.quantize(64).save(path, optimize=True)
+            got.quantize(256).save(path, optimize=True)
             return
         assert path.exists(), f"no reference {path.name}: look at the screen and run with --update-pictures"
         wanted = Image.open(path).convert("RGB")
