@@ -210,7 +210,14 @@ def _kiosk(command: argparse.ArgumentParser) -> None:
 def _run_kiosk(parsed: argparse.Namespace) -> int:
     from companion.wiring.kiosk import kiosk
 
-    return kiosk(_loaded(parsed.set), parsed.reader, parsed.display, parsed.record)
+    from companion.settings import SettingsError, load
+
+    faults: list[SettingsError] = []
+    try:
+        loaded = load(words=parsed.set, faults=faults)
+    except SettingsError as error:
+        fail(str(error), 2)
+    return kiosk(loaded, parsed.reader, parsed.display, parsed.record, [str(fault) for fault in faults])
 
 
 def _cards(command: argparse.ArgumentParser) -> None:

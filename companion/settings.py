@@ -23,6 +23,7 @@ from companion.rules.options import read as read_words
 FILE: Final = "companion.toml"
 SCREEN_FILE: Final = "screen.toml"
 SYSTEM: Final = Path("/etc/companion") / FILE
+MOST_BYTES: Final = 256 * 1024
 
 Kind = Literal["pn532", "pod", "acr122", "rcs380"]
 Pin = Annotated[int, Meta(ge=0, le=27)]
@@ -156,16 +157,22 @@ def user_file() -> Path:
     return Path(platformdirs.user_config_dir("companion", appauthor=False)) / FILE
 
 
-def load(files: Sequence[Path] | None = None, words: Sequence[str] = (), overrides: Path | None = None) -> Loaded:
+def load(
+    files: Sequence[Path] | None = None,
+    words: Sequence[str] = (),
+    overrides: Path | None = None,
+    faults: list[SettingsError] | None = None,
+) -> Loaded:
     """The effective settings: `files` in order (default: system, user), the screen's `overrides`, then `key=value` words.
 
-    Raises `SettingsError`. A missing file is no error.
+    Raises `SettingsError`. A missing file is no error. With `faults` a file that cannot be used is left out and told there
+    instead: a kiosk must come up, and say on its screen what is wrong.
     """
-    layers = [(str(path), _parsed(path)) for path in (files if files is not None else (SYSTEM, user_file()))]
+    layers = [_layer(path, faults) for path in (files if files is not None else (SYSTEM, user_file()))]
     so_far = _merged(layers)
     if overrides is None:
         overrides = _convert(so_far, layers).data / SCREEN_FILE
-    layers.append((str(overrides), _parsed(overrides)))
+    layers.append(_layer(overrides, faults))
     layers.append(("command line", _from_words(words)))
     settings = _convert(_merged(layers), layers)
     return Loaded(settings, tuple(_origins(settings, layers)))
@@ -177,7 +184,8 @@ def save_override(path: Path, name: str, value: str) -> Screen:
     The file is replaced in one step, so that a power cut leaves the old or the new one. Returns the screen's own layer.
     """
     checked = changed(Screen(), name, value)
-    kept = dict(_parsed(path).get("screen", {}))
+    faults: list[SettingsError] = []
+    kept = dict(_layer(path, faults)[1].get("screen", {}))  # one that cannot be used gives way to what is set now
     kept[name] = getattr(checked, name)
     text = "# Written by the touchscreen; your own settings belong into companion.toml.\n[screen]\n"
     text += "".join(f"{key} = {toml_value(one)}\n" for key, one in sorted(kept.items()))
@@ -244,16 +252,31 @@ Layer = tuple[str, Mapping[str, Any]]
 def _parsed(path: Path) -> Mapping[str, Any]:
     import tomllib
 
+    from companion.live.files import read_plain
+
     try:
-        text = path.read_text(encoding="utf-8")
+        text = read_plain(path, MOST_BYTES).decode("utf-8")
     except FileNotFoundError:
         return {}
     except (OSError, UnicodeDecodeError) as error:
         raise SettingsError(str(path), "", str(error)) from None
     try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+        return tomllib.loads(text.replace("\r\n", "\n"))
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise SettingsError(str(path), "", str(error)) from None
+
+
+def _layer(path: Path, faults: list[SettingsError] | None) -> Layer:
+    """A file as a layer, every key checked; with `faults` one that cannot be used is empty and told there."""
+    try:
+        layer = str(path), _parsed(path)
+        _check(*layer)
+    except SettingsError as error:
+        if faults is None:
+            raise
+        faults.append(error)
+        return str(path), {}
+    return layer
 
 
 def _from_words(words: Sequence[str]) -> Mapping[str, Any]:
@@ -269,7 +292,7 @@ def _from_words(words: Sequence[str]) -> Mapping[str, Any]:
         if value is None:
             try:
                 value = tomllib.loads(f"value = {text}")["value"]
-            except tomllib.TOMLDecodeError:
+            except (tomllib.TOMLDecodeError, RecursionError):
                 value = text
         *path, last = key.split(".")
         table = read

@@ -75,8 +75,12 @@ class Cards:
         try:
             cards._set(read_cards(data))
         except CardsError as error:
-            aside = free_name(cards.path, "bad")
-            cards.path.replace(aside)
+            aside = cards.path
+            try:
+                aside = free_name(cards.path, "bad")
+                cards.path.replace(aside)
+            except OSError as cause:  # a read-only disk: it stays, and an older version is taken all the same
+                _log.warning("the damaged card file cannot be set aside: %s", cause)
             cards.notices = (Refusal("cards-damaged", error.params | {"aside": aside.name}),)
             cards._restore()
         return cards

@@ -16,8 +16,8 @@ from companion import words
 from companion.devices import Devices, ReaderSpec
 from companion.keeping import Keeping
 from companion.live.cards import Cards
-from companion.live.inbox import Owner
 from companion.live.errors import JournalError
+from companion.live.inbox import Owner
 from companion.live.journal import Journal
 from companion.live.router import Router
 from companion.live.snapshot import Refusal
@@ -103,7 +103,8 @@ def real(
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     kept, spare, trouble = _kept_or_spare(folder / "journal.db")
     table = Table(GAMES, kept)
-    owner = Owner(table, Router(table, Cards.load(folder / "cards.toml")))
+    cards, card_troubles = _cards(folder / "cards.toml")
+    owner = Owner(table, Router(table, cards))
     devices = Devices(owner)
     specs = [*(ReaderSpec(one.port, one.kind, one.seat) for one in chosen.hardware.readers), *readers]
     for spec in specs:
@@ -132,8 +133,8 @@ def real(
     _resume(table, kept)
     owner.tap = open_recording(record, owner)
     owner.start()
-    if trouble is not None:
-        front.trouble(trouble)
+    for one in (*card_troubles, *filter(None, (trouble,))):
+        front.trouble(one)
     power = Power(_stop_screen, run)
     owner.subscribe(power.hear)
     devices.start()
@@ -153,6 +154,15 @@ def _stop_screen() -> None:
 def _table(journal: Path | None) -> tuple[Table, Journal | None]:
     kept = open_journal(journal)
     return Table(GAMES, kept), kept
+
+
+def _cards(path: Path) -> tuple[Cards, tuple[Refusal, ...]]:
+    """The registry and what was wrong with its file; one that cannot be read at all is left alone, and nothing is kept."""
+    try:
+        cards = Cards.load(path)
+    except OSError as error:
+        return Cards(), (Refusal("cards-fault", {"reason": str(error)}),)
+    return cards, cards.notices
 
 
 def _kept_or_spare(

@@ -152,9 +152,12 @@ class Front(EveningSide, PrivateSide):
 
     def trouble(self, refusal: Refusal) -> None:
         """Tell what was wrong at the start, with the journal mostly; the doctor says it to the end."""
-        text = words.error_text(refusal.code, refusal.params)
+        self.say_trouble(words.error_text(refusal.code, refusal.params), refusal.code)
+
+    def say_trouble(self, text: str, code: str = "") -> None:
+        """Tell a sentence on what was wrong at the start."""
         self._troubles.append(text)
-        self.tell(SignalGiven("refused", text, refusal.code))
+        self.tell(SignalGiven("refused", text, code))
 
     # --- the game --------------------------------------------------------------------------------------------------------
 
@@ -329,7 +332,11 @@ class Front(EveningSide, PrivateSide):
         """Change and save one; raises `BadOption`."""
         self._screen = kept_settings.changed(self._screen, name, value)
         if self._overrides is not None:
-            kept_settings.save_override(self._overrides, name, value)
+            try:
+                kept_settings.save_override(self._overrides, name, value)
+            except OSError as error:  # a full or read-only disk must not cost the screen: it holds until the end
+                _log.warning("the setting could not be kept: %s", error)
+                self.say_trouble(str(error))
         words.use(self._screen.language)
         self.tell(SettingsChanged())
 

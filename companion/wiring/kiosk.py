@@ -28,8 +28,13 @@ LOOK_S: Final = 0.2
 FIRST_PANEL: Final = {"width": 800, "height": 480, "rotation": 0}
 
 
-def kiosk(loaded: Loaded, readers: Sequence[str], display: str | None, record: Path | None = None) -> int:
-    """Show the table until the window is closed. Without a screen it says so and returns 1."""
+def kiosk(
+    loaded: Loaded, readers: Sequence[str], display: str | None, record: Path | None = None, faults: Sequence[str] = ()
+) -> int:
+    """Show the table until the window is closed. Without a screen it says so and returns 1.
+
+    `faults` are sentences on settings that could not be used; the screen tells them.
+    """
     from ui import app
 
     if display is None and not app.has_display():
@@ -37,6 +42,9 @@ def kiosk(loaded: Loaded, readers: Sequence[str], display: str | None, record: P
         return 1
     notifier, watchdog = from_environment()
     desk = real(loaded, read_specs(readers), record)
+    for fault in faults:
+        print(f"companion: {fault}", file=sys.stderr)
+        desk.front.say_trouble(fault)
     turns = 0
 
     def turned() -> None:
