@@ -30,7 +30,7 @@ def games(run: Run) -> Iterable[Line]:
         (setting,) = settings_of(name, skills=("war",) if name == "casino-war" else ("sensible",), hands=60)
         played = Games(setting)
         count = run.times(120 if name.startswith("casinoya") else 6, 2)
-        best, tally = _quickest(lambda played=played, count=count: played.play(0, count), run.times(4))  # type: ignore[misc]
+        best, tally = _quickest(lambda played=played, count=count: played.play(0, count), run.times(4))
         rate, each = count / best, best / tally.actions.total
         most = 500.0 if name == "casinoya-poker" else None
         yield compared(
@@ -76,7 +76,7 @@ def _by_players(run: Run) -> Iterable[Line]:
     for players in (2, 6):
         (setting,) = settings_of("casinoya-poker", players=players, skills=("sensible",))
         played = Games(setting)
-        best, tally = _quickest(lambda played=played: played.play(0, count), run.times(4))  # type: ignore[misc]
+        best, tally = _quickest(lambda played=played: played.play(0, count), run.times(4))
         each[players] = 1e6 * best / tally.actions.total
     yield compared(
         "games", "an action of poker with 6 players", each[6], "µs", peer="with 2", theirs=each[2], ratio=1.5,

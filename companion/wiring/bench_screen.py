@@ -1,0 +1,135 @@
+"""`companion bench`: the screen and the headless table as processes of their own, beside an empty Kivy app."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterable
+from statistics import median
+from typing import Any
+
+from companion.lab.balance import environment
+from companion.lab.bench import Line, Run, UnmeasurableError, compared
+from companion.wiring.bench_probe import DRIVER
+from companion.wiring.bench_wire import percentiles
+
+PATIENCE = 120.0
+
+
+def probe(what: str, seconds: float = 0.0, *, x11: bool = False) -> dict[str, Any]:
+    """What a probe's process found; `took` is the time from its start to its first frame."""
+    command = [sys.executable, "-m", "companion.wiring.bench_probe", what, f"{seconds:g}"]
+    if x11:
+        if shutil.which("xvfb-run") is None:
+            raise UnmeasurableError("xvfb-run is not here (package xvfb)")
+        command = ["xvfb-run", "-a", "-s", "-screen 0 800x480x24", *command]
+    clean = {name: value for name, value in environment().items() if not name.startswith(("KIVY", "KCFG", "SDL"))}
+    began = time.monotonic()
+    done = subprocess.run(  # noqa: S603  our own module, and names from this file
+        command, env=clean | {DRIVER: "" if x11 else "offscreen"}, capture_output=True, timeout=PATIENCE, check=False
+    )
+    lines = done.stdout.splitlines()
+    if done.returncode or not lines:
+        said = done.stderr.decode("utf-8", "replace").strip().splitlines()[-1:] or ["it said nothing"]
+        raise UnmeasurableError(f"the probe {what!r} ended with {done.returncode}: {said[0]}")
+    facts: dict[str, Any] = json.loads(lines[-1])
+    facts["took"] = facts.get("flipped", began) - began
+    return facts
+
+
+def start(run: Run) -> Iterable[Line]:
+    """Process start to the first frame of the home screen with all simulated hardware, in turn with an empty app."""
+    times: dict[str, list[float]] = {"home": [], "empty": [], "pinned": []}
+    for _ in range(run.times(7)):
+        for what, found in times.items():
+            found.append(1000 * probe(what)["took"])
+    mine = min(times["home"])
+    yield compared(
+        "start", "start to first frame (best)", mine, "ms", peer="empty Kivy app", theirs=min(times["empty"]), ratio=1.3
+    )
+    yield compared(
+        "start", "the same beside one under our settings", mine, "ms", peer="empty, our environment",
+        theirs=min(times["pinned"]),
+    )  # fmt: skip
+
+
+def headless(run: Run) -> Iterable[Line]:
+    """Process start to the line `ready` of headless."""
+    times, bare = [], []
+    for _ in range(run.times(9)):
+        began = time.perf_counter()
+        subprocess.run([sys.executable, "-c", "pass"], check=True, timeout=PATIENCE)
+        bare.append(1000 * (time.perf_counter() - began))
+        began = time.perf_counter()
+        process = subprocess.Popen(
+            [sys.executable, "-m", "companion", "headless"], env=environment(), stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+        )  # fmt: skip
+        assert process.stdin is not None
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        times.append(1000 * (time.perf_counter() - began))
+        process.stdin.close()
+        process.stdout.close()
+        process.wait(PATIENCE)
+        if b"ready" not in line:
+            raise UnmeasurableError(f"headless began with {line[:60]!r}")
+    yield compared(
+        "headless",
+        "start of headless to ready (best)",
+        min(times),
+        "ms",
+        peer="bare Python",
+        theirs=min(bare),
+        most=120,
+    )
+
+
+def memory(run: Run) -> Iterable[Line]:
+    """Proportional memory of six players in battle, simulated hardware and all."""
+    mine = [probe("battle")["memory"] for _ in range(run.times(3))]
+    theirs = [probe("empty")["memory"] for _ in range(run.times(3))]
+    for kind, ratio in (("pss", 1.35), ("rss", None)):
+        yield compared(
+            "memory", f"memory with 6 players in battle, {kind.upper()}", median(one[kind] for one in mine), "MiB",
+            peer="empty Kivy app", theirs=median(one[kind] for one in theirs), ratio=ratio,
+        )  # fmt: skip
+
+
+def idle(run: Run) -> Iterable[Line]:
+    """CPU of the battle's screen while nothing happens; the simulated hardware's polling apart."""
+    seconds = float(run.times(20, 1))
+    for x11, name in ((True, "X11"), (False, "offscreen, as KMSDRM")):
+        try:
+            yield compared(
+                "idle", f"idle CPU, {name}", 100 * probe("still", seconds, x11=x11)["cpu"], "% of a core",
+                peer="empty Kivy app", theirs=100 * probe("empty", seconds, x11=x11)["cpu"], most=0.1,
+            )  # fmt: skip
+        except UnmeasurableError as error:
+            yield Line("idle", f"idle CPU, {name}", float("nan"), "", note=f"not measured: {error}")
+    polled = 100 * probe("battle", seconds)["cpu"]
+    yield compared(
+        "idle", "the same with six breathing lamps and a reader polled 33 times a second", polled, "% of a core"
+    )
+
+
+def redraw(run: Run) -> Iterable[Line]:
+    """Everything drawn once more: six players in battle."""
+    times = [one for _ in range(run.times(3)) for one in probe("still")["redraw"]]
+    processors = os.cpu_count()
+    yield compared(
+        "redraw", "full redraw, 6 players in battle, 800×480 (best)", min(times), "ms", most=8,
+        note=f"software GL on {processors} cores; median {median(times):.1f} ms",
+    )  # fmt: skip
+
+
+def flip(run: Run) -> Iterable[Line]:
+    """From laying a card to the frame that shows it, while the loop turns and from its sleep."""
+    facts = probe("flips", run.times(100, 4))
+    for name, words in (("active", "card placed to flip"), ("from_idle", "card placed to flip, from idle")):
+        times = [one for one in facts[name] if one is not None]
+        yield from percentiles("flip", words, times, 25)
