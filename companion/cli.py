@@ -208,9 +208,8 @@ def _kiosk(command: argparse.ArgumentParser) -> None:
 
 
 def _run_kiosk(parsed: argparse.Namespace) -> int:
-    from companion.wiring.kiosk import kiosk
-
     from companion.settings import SettingsError, load
+    from companion.wiring.kiosk import kiosk
 
     faults: list[SettingsError] = []
     try:

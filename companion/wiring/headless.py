@@ -32,7 +32,7 @@ def open_journal(path: Path | None) -> Journal | None:
     try:
         return Journal.open(path)
     except JournalError as error:
-        fail(error_text(error.code, error.params), 2)
+        fail(f"{error_text(error.code, error.params)} [{error.code}]", 2)
 
 
 def open_cards(path: Path | None) -> Cards:
