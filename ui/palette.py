@@ -2,11 +2,15 @@
 
 `DARK` is the look of the table at night (the mock-ups' palette); `LIGHT` is the same table by day. A tone means one thing
 everywhere: gold attacks and is the next step, blue defends, ivory waits, red is damage and danger, mint heals and is ready.
+
+What is written in gold and blue must stand out from its ground; borders and chips of the two roles must also stand apart from
+each other for eyes that see no red or no green. So `attacker` and `defender` are a gold and a blue of their own, at least 3:1
+apart in lightness under both simulations (`seen_by`), with `on_attacker` and `on_defender` for what is drawn upon them.
 """
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Literal
 
 RGBA = tuple[float, float, float, float]
 
@@ -23,6 +27,10 @@ DARK: Final = {
     "mint": "4CC9A7",
     "blue": "5AA9F0",
     "ink": "14100A",
+    "attacker": "FFD166",
+    "on_attacker": "14100A",
+    "defender": "2B6CB8",
+    "on_defender": "FFFFFF",
     "track": "0A0F0D",
     "faint": "6E8578",
     "face": "FBF8F1",
@@ -47,6 +55,10 @@ LIGHT: Final = DARK | {
     "mint": "0B6B52",
     "blue": "1A5FA8",
     "ink": "FFFFFF",
+    "attacker": "B57200",
+    "on_attacker": "000000",
+    "defender": "0A2458",
+    "on_defender": "FFFFFF",
     "track": "D9D3C3",
     "faint": "66766C",
     "back": "2B5A47",
@@ -63,17 +75,36 @@ def rgba(code: str, alpha: float = 1.0) -> RGBA:
     return red, green, blue, alpha
 
 
-def luminance(code: str) -> float:
-    """Relative luminance (WCAG 2), 0 to 1."""
+Eyes = Literal["", "protanopia", "deuteranopia"]
+
+# Machado, Oliveira and Fernandes (2009), "A physiologically-based model for simulation of color vision deficiency", severity 1.0:
+# what linear red, green and blue become for eyes without the long or the middle cones.
+_SEEN: Final = {
+    "protanopia": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
+    "deuteranopia": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
+}
+
+
+def seen_by(code: str, eyes: Eyes = "") -> tuple[float, float, float]:
+    """Linear red, green and blue, each 0 to 1, as these eyes see the colour; empty: eyes that see all."""
 
     def linear(part: float) -> float:
         return part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
 
-    red, green, blue, _ = rgba(code)
-    return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+    red, green, blue = (linear(part) for part in rgba(code)[:3])
+    if not eyes:
+        return red, green, blue
+    seen = [min(1.0, max(0.0, a * red + b * green + c * blue)) for a, b, c in _SEEN[eyes]]
+    return seen[0], seen[1], seen[2]
 
 
-def contrast(one: str, other: str) -> float:
-    """Contrast ratio (WCAG 2) of two colours, 1 to 21."""
-    high, low = sorted((luminance(one), luminance(other)), reverse=True)
+def luminance(code: str, eyes: Eyes = "") -> float:
+    """Relative luminance (WCAG 2), 0 to 1, as these eyes see the colour."""
+    red, green, blue = seen_by(code, eyes)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str, eyes: Eyes = "") -> float:
+    """Contrast ratio (WCAG 2) of two colours, 1 to 21, as these eyes see them."""
+    high, low = sorted((luminance(one, eyes), luminance(other, eyes)), reverse=True)
     return (high + 0.05) / (low + 0.05)

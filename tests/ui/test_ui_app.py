@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 
 from ui.app import PANELS, Display, drm_index, environment, has_display
-from ui.palette import DARK, LIGHT, THEMES, contrast
+from ui.palette import DARK, LIGHT, THEMES, contrast, luminance
 from ui.sound import NOTES, RATE, Sounds, has_audio, tone
 
-ON_DARK = ("background", "felt", "panel", "raised")
+GROUNDS = ("background", "felt", "panel", "raised")
 
 
 @pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("ground", ON_DARK)
+@pytest.mark.parametrize("ground", GROUNDS)
 @pytest.mark.parametrize("tone", ["ivory", "muted", "gold", "red", "mint", "blue"])
 def test_words_stand_out_from_their_ground(theme: str, ground: str, tone: str) -> None:
     """Every tone that words are written in has a contrast of 4.5:1 on every ground they stand on."""
@@ -33,6 +33,33 @@ def test_words_on_filled_buttons_and_cards_stand_out(colours: dict[str, str]) ->
         assert contrast(colours["ink"], colours[ground]) >= 4.5
     assert contrast(colours["red_suit"], colours["face"]) >= 4.5
     assert contrast(colours["black_suit"], colours["face"]) >= 4.5
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("eyes", ["", "protanopia", "deuteranopia"])
+def test_attacker_and_defender_are_told_by_lightness_alone(theme: str, eyes: Any) -> None:
+    """The borders and chips of both roles are 3:1 apart in lightness for all eyes, and their signs and words 4.5:1 upon them."""
+    colours = THEMES[theme]
+    assert contrast(colours["attacker"], colours["defender"], eyes) >= 3
+    for role in ("attacker", "defender"):
+        assert contrast(colours[role], colours[f"on_{role}"], eyes) >= 4.5
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_borders_of_roles_stand_out_from_the_table(theme: str) -> None:
+    """What is drawn and not written has 3:1 against the background that it borders on."""
+    colours = THEMES[theme]
+    assert all(
+        contrast(colours[role], colours["background"]) >= 3 for role in ("attacker", "defender", "ivory", "mint")
+    )
+
+
+def test_a_grey_stays_grey_for_all_eyes() -> None:
+    """The simulation changes hues and leaves white, black and greys as light as they are."""
+    for grey in ("000000", "808080", "FFFFFF"):
+        assert all(abs(contrast(grey, grey, eyes) - 1) < 1e-9 for eyes in ("", "protanopia", "deuteranopia"))
+        assert luminance(grey, "protanopia") == pytest.approx(luminance(grey), abs=0.01)
+        assert luminance(grey, "deuteranopia") == pytest.approx(luminance(grey), abs=0.01)
 
 
 def test_a_desktop_has_the_stock_clock_and_a_console_the_interrupt_clock() -> None:

@@ -16,7 +16,8 @@ from ui.widgets.base import Group, Plate, Text, refill, spaced, text_width
 from ui.widgets.buttons import Press, Pressable
 from ui.widgets.lowseats import arrange_low, is_low
 
-ROLE_TONES = {"attacker": "gold", "defender": "blue", "waiting": "ivory", "winner": "mint", "out": "", "": ""}
+ROLE_TONES = {"attacker": "attacker", "defender": "defender", "waiting": "ivory", "winner": "mint", "out": "", "": ""}
+ON_ROLE = {"attacker": "on_attacker", "defender": "on_defender"}  # what is drawn on a role's tone; ink on the others
 NARROW = 150.0  # dp: below it words stand under the numbers
 
 
@@ -82,8 +83,8 @@ class RoleChip(Group):
         self.opacity = 1 if tone and word else 0
         if tone:
             self.plate.paint(tone, tone, 0)
-            self.icon.show(role, "ink")
-            self.word.set(spaced(word))
+            self.icon.show(role, ON_ROLE.get(role, "ink"))
+            self.word.set(spaced(word), ON_ROLE.get(role, "ink"))
 
     def natural_width(self) -> float:
         """Width that shows the whole word."""
