@@ -6,7 +6,7 @@ from companion.words.actions import undo as undo_text
 from companion.words.chores import chore as chore_text
 from companion.words.errors import error as error_text
 from companion.words.events import event as event_text
-from companion.words.language import N_, P_, Plural, UnknownLanguageError, current, languages, translate, use
+from companion.words.language import N_, P_, Plural, UnknownLanguageError, current, decimal, languages, translate, use
 from companion.words.options import option_text
 from companion.words.prompts import prompt as prompt_text
 from companion.words.say import card_text, face_text, say, seat_text
@@ -22,6 +22,7 @@ __all__ = [
     "card_text",
     "chore_text",
     "current",
+    "decimal",
     "error_text",
     "event_text",
     "face_text",

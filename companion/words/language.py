@@ -82,3 +82,9 @@ def translate_plural(plural: Plural, number: int) -> str:
     if _catalogue is None:
         return plural.one if number == 1 else plural.many
     return _catalogue.ngettext(plural.one, plural.many, number)
+
+
+def decimal(value: float, places: int) -> str:
+    """A number with so many decimals and the sign of decimals of the language in use: `2.33`, in French `2,33`."""
+    text = f"{value:.{places}f}".replace("-", "−")
+    return text.replace(".", ",") if _current == "fr" else text
