@@ -14,7 +14,6 @@ import msgspec
 if TYPE_CHECKING:
     from ui.facade import Facade
 
-LARGE_TEXT: Final = 1.15  # setting `text_size`; what has no room for it shrinks to fit
 SIMULATOR_WIDTH: Final = 360  # density-free pixels beside the table
 
 
@@ -150,8 +149,6 @@ def run(
     (`home`, or `table` where there is a game). `facade.close()` is called when the window goes. Call `stop()` from any thread
     to end it.
     """
-    if facade.settings().get("text_size") == "large":
-        os.environ.setdefault("KIVY_METRICS_FONTSCALE", str(LARGE_TEXT))
     configure(display, simulator)
 
     from kivy.clock import Clock

@@ -15,6 +15,7 @@ from companion.live.snapshot import Snapshot
 from companion.rules.cards import Card
 from companion.rules.game import IllegalAction, Touch, Touched
 from companion.words import N_, error_text, say
+from companion.words.hints import TIMES, hint
 from ui.facade import (
     Facade,
     Group,
@@ -26,7 +27,7 @@ from ui.facade import (
 )
 from ui.facade_evening import DeckChosen
 from ui.host import Hosting
-from ui.view import sheets
+from ui.view import pages, sheets
 from ui.view.games import Context, view_of
 from ui.view.home import home, over
 from ui.view.host_model import PageView
@@ -54,11 +55,14 @@ from ui.view.model import (
     Submit,
     TableView,
     Undo,
+    stage_kind,
 )
 from ui.view.newgame import Draft, bounds, deck_chosen, keyboard, new_game, options_list, own_decks, settings_list
+from ui.view.titles import game_title
 
 Later = Callable[[float, Callable[[], None]], None]
 
+HINT_TIME: Final = 9.0  # seconds that a hint stands in the prompt bar; a touch or another stage ends it
 SIGNAL_TIME: Final = 2.6  # seconds that a refusal stands in the prompt bar
 SIGNAL_WORDS: Final = {
     "taken": N_("Taken"),
@@ -86,6 +90,9 @@ class Desk:
         self.chores_done = -1
         self.signal: SignalGiven | None = None
         self._signals = 0
+        self.locked = False  # children and cleaning cloths touch nothing
+        self.hint = ""  # what to do here, the first times this stage stands on the felt
+        self._stage = ""
         self.draft: Draft | None = None
         self.host = Hosting(self)
         if facade.snapshot is None:
@@ -110,7 +117,10 @@ class Desk:
                 return options_list(facade.games(), self.draft)
             if self.draft.naming >= 0:
                 return keyboard(self.draft, facade.names())
-            return new_game(facade.games(), self.draft, facade.names(), facade.groups())
+            if isinstance(self.sheet, Confirm):
+                return pages.question_page(self.sheet, CloseSheet())
+            running = game_title(shot.name) if shot is not None and shot.outcome is None else ""
+            return new_game(facade.games(), self.draft, facade.names(), facade.groups(), running)
         if self.screen == "settings":
             return settings_list(facade.setting_fields(), facade.settings())
         if self.screen in ("table", "over") and shot is not None:
@@ -126,6 +136,8 @@ class Desk:
         stage, bar = over_felt or (game.stage(shot, context), game.bar(shot, context))
         if self.signal is not None and self.signal.text:
             bar = _with_signal(bar, self.signal)
+        elif self.hint and over_felt is None:
+            bar = msgspec.structs.replace(bar, eyebrow=say(N_("Hint")), sentence=self.hint, tone="mint")
         banner = sheets.fault_banner(self.facade.readers(), shot) if over_felt is None else None
         view = TableView(game.seats(shot, context), stage, bar, banner)
         return self.host.decorate(shot, view, over_felt is not None)
@@ -178,10 +190,30 @@ class Desk:
                 return view_of(shot.name).sheet(shot, self._context(), self.sheet)
         return None
 
+    def drawn(self, view: Screen | PageView) -> None:
+        """This stands on the screen now: a stage that was seen seldom is explained for a moment."""
+        kind = stage_kind(view.stage) if isinstance(view, TableView) else ""
+        if kind == self._stage:
+            return
+        self._stage, before = kind, self.hint
+        self.hint = ""
+        words = hint(kind)
+        if words and self.facade.settings().get("hints") == "on" and self.facade.first_times(kind, TIMES):
+            self.hint = words
+            self.later(HINT_TIME, lambda: self._forget_hint(words))
+        if self.hint != before:
+            self.changed()
+
+    def _forget_hint(self, words: str) -> None:
+        if self.hint == words:
+            self.hint = ""
+            self.changed()
+
     # --- what a finger means ---------------------------------------------------------------------------------------
 
     def press(self, act: Act) -> None:
         """Do what was pressed."""
+        self.hint = ""
         if self.host.press(act):
             self.changed()
             return
@@ -217,6 +249,7 @@ class Desk:
             case Go():
                 self._go(act)
             case Put():
+                self.sheet = None
                 self._put(act)
         self.changed()
 

@@ -76,6 +76,8 @@ class DirectFacade(DirectEvening):
         self._lit = lamps
         self._advice: tuple[str, ...] = ()
         self._gathering: Gathering | None = None
+        self._shown: dict[str, int] = {}
+        self.shone: list[float] = []
         table.subscribe(self._replied)
 
     # --- notices ---------------------------------------------------------------------------------------------------
@@ -300,6 +302,16 @@ class DirectFacade(DirectEvening):
             raise BadOption("bad-option-value", option=name, value=value, choices=field.choices)
         self._settings[name] = value
         self.tell(SettingsChanged())
+
+    def first_times(self, what: str, most: int) -> bool:
+        """Counted as long as the program runs."""
+        self._shown[what] = self._shown.get(what, 0) + 1
+        return self._shown[what] <= most
+
+    def shine(self, share: float) -> bool:
+        """There is no light; what was asked is kept for tests."""
+        self.shone.append(share)
+        return False
 
     def saved_options(self, game: str) -> Mapping[str, str]:
         """Nothing is kept."""

@@ -355,6 +355,14 @@ class Facade(EveningFacade, Protocol):
         """Change and save one; raises `BadOption` for an impossible value."""
         ...
 
+    def first_times(self, what: str, most: int) -> bool:
+        """Whether a hint was shown fewer than `most` times so far; counts this time, and remembers it between evenings."""
+        ...
+
+    def shine(self, share: float) -> bool:
+        """Light the panel to this share (0 to 1) of the brightness of the settings; False where no light obeys."""
+        ...
+
     def saved_options(self, game: str) -> Mapping[str, str]:
         """The house options used last for that game."""
         ...

@@ -11,7 +11,8 @@ import msgspec
 
 from companion.live.snapshot import Preview, Snapshot, Standing
 from companion.rules.cards import Card
-from companion.rules.game import DEALER, RESERVED, TABLE, Join, Leave, Pick, Picked
+from companion.rules.game import DEALER, RESERVED, TABLE, BadOption, Join, Leave, Options, Pick, Picked
+from companion.rules.options import read
 from companion.words import N_, error_text, say
 from ui.facade import Notice, SignalGiven, TableChanged
 from ui.facade_evening import GamesRead, Reported
@@ -86,6 +87,8 @@ class Hosting:
             case Host("game", number):
                 played = next((one for one in facade.played() or () if str(one.id) == number), None)
                 return pages.game_page(played) if played else pages.games_page(facade.played())
+            case Host("rules", game):
+                return pages.rules_page(game, self._options_of(game), self._way_back())
             case Host("places", what):
                 where = facade.backups() if what == "restore" else facade.places()
                 return pages.places_page(what, where, self.said.text, self.said.good)
@@ -163,6 +166,20 @@ class Hosting:
         )
         buttons = tuple(Button(one, Host("joins", one)) for one in names[:5])
         return KeyboardView(say(N_("Who joins?")), typed, buttons, bar)
+
+    def _options_of(self, game: str) -> Options:
+        """The options in force: of the game being prepared, else of the one on the table; as printed where they are unfinished."""
+        draft, shot = self.desk.draft, self.desk.facade.snapshot
+        if draft is not None and draft.game == game:
+            kind = self.desk.facade.games()[game].options_type
+            try:
+                return read(kind, draft.options)
+            except BadOption:
+                return kind()
+        if shot is not None and shot.name == game:
+            options: Options = shot.options
+            return options
+        return self.desk.facade.games()[game].options_type()
 
     def _seats(self) -> list[str]:
         """The seats that may have a reader: those of the draft or the game; the dealer where all play from one deck."""
@@ -251,6 +268,8 @@ class Hosting:
             case Host("forget-command", word):
                 self.at = Host("cards")
                 facade.forget_commands(word)
+            case Host("lock"):
+                desk.locked = True
             case Host("wait"):
                 self.waits, self.counting = self.counting, None
             case _:

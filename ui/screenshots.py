@@ -12,10 +12,8 @@ def kind_of(view: model.Screen, game: str) -> str:
     """A name for what is seen: the screen, and at the table the game and the stage."""
     screen = type(view).__name__.removesuffix("View").lower()
     if isinstance(view, model.TableView):
-        stage = type(view.stage).__name__.removesuffix("Stage").lower()
-        stage += f"-{phase}" if (phase := getattr(view.stage, "phase", "")) else ""
         fault = "-fault" if view.banner else ""
-        return f"{game}-{stage}{fault}"
+        return f"{game}-{model.stage_kind(view.stage)}{fault}"
     return f"{game}-{screen}" if isinstance(view, model.OverView) else screen
 
 

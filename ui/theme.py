@@ -72,6 +72,26 @@ COUNT: Final = 0.45  # hit points count down
 FRAME: Final = 1 / 60  # the step of every animation (knowledge/kivy.md, section 3)
 
 
+class TextSize:
+    """How much larger than drawn the words are (setting `text_size`); the large numbers of the seats are large already."""
+
+    LARGE: Final = 1.2
+
+    def __init__(self) -> None:
+        self.factor = 1.0
+
+    def use(self, name: str) -> None:
+        """`normal` or `large`; what is built already keeps its size, so the root is built anew (ui/window.py)."""
+        self.factor = self.LARGE if name == "large" else 1.0
+
+    def of(self, size: float) -> float:
+        """The size in pixels of letters that are drawn at `size`."""
+        return size * self.factor if size < F_COUNT else size
+
+
+TEXT: Final = TextSize()
+
+
 class Motion:
     """Whether things move now (`on`); `allowed` is off in `--fast` and in screenshots, whatever the setting says."""
 

@@ -17,10 +17,12 @@ from ui.screens.newgame import KeyboardScreen, NewGameScreen
 from ui.screens.over import OverScreen
 from ui.screens.page import PageScreen
 from ui.screens.table import TableScreen
-from ui.theme import LOCK, MOTION, C, S
+from ui.theme import LOCK, MOTION, TEXT, C, S
 from ui.view import model
 from ui.view.host_model import PageView
+from ui.waking import Waking
 from ui.widgets.base import Backdrop, Group
+from ui.widgets.cover import Cover
 
 EVENT_SOUNDS = (("GameOver", "win"), ("DamageDealt", "hit"), ("AttackerChosen", "attacker"))  # the first that is told
 
@@ -48,14 +50,18 @@ class Root(Group):
         self.desk = Desk(facade, self._drawing, self._later)
         if screen:
             self.desk.screen = screen
+        self.cover = Cover(self._unlock)
+        self.add_widget(self.cover)
+        self.waking = Waking(_call_later, facade.shine, self._drawing)
         self.screen: Any = None
         self.kind: type | None = None
         self.panel: Any = None
+        self._woke = -1e9
         if simulator and facade.simulator is not None:
             from ui.simulator.panel import SimulatorPanel
 
             self.panel = SimulatorPanel(facade)
-            self.add_widget(self.panel)
+            self.add_widget(self.panel, index=1)
         self.draw()
 
     @staticmethod
@@ -70,10 +76,35 @@ class Root(Group):
                 self.remove_widget(self.screen)
             self.kind = type(view)
             self.screen = SCREENS[self.kind](self.desk.press)
-            self.add_widget(self.screen)
+            self.add_widget(self.screen, index=1)  # under the cover
             self.rearrange()
         self.view = view
         self.screen.show(view)
+        self.cover.show(self.waking.darkness, self.desk.locked)
+        self.desk.drawn(view)
+
+    def _unlock(self) -> None:
+        self.desk.locked = False
+        self.draw()
+
+    # --- fingers ---------------------------------------------------------------------------------------------------
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """A touch that wakes the screen, and what follows it at once, does nothing else; a lock swallows all."""
+        if self.waking.stir():
+            self._woke = Clock.time()
+        if Clock.time() - self._woke < LOCK.seconds:
+            touch.ud["waking"] = True
+            return True
+        return bool(self.cover.on_touch_down(touch) or super().on_touch_down(touch))
+
+    def on_touch_move(self, touch: Any) -> bool:
+        """What woke the screen moves nothing."""
+        return "waking" in touch.ud or bool(self.cover.on_touch_move(touch) or super().on_touch_move(touch))
+
+    def on_touch_up(self, touch: Any) -> bool:
+        """What woke the screen presses nothing."""
+        return "waking" in touch.ud or bool(self.cover.on_touch_up(touch) or super().on_touch_up(touch))
 
     def rebuild(self) -> None:
         """Build everything anew, after a change of theme or language."""
@@ -95,6 +126,13 @@ class Root(Group):
             self.put(self.panel, width, 0, S.simulator, self.height)
         if self.screen is not None:
             self.put(self.screen, 0, 0, width, self.height)
+        self.put(self.cover, 0, 0, width, self.height)
+
+
+def _call_later(seconds: float, do: Callable[[], None]) -> Callable[[], None]:
+    event = Clock.schedule_once(lambda _dt: do(), seconds)
+    cancel: Callable[[], None] = event.cancel
+    return cancel
 
 
 class CompanionApp(App):
@@ -106,7 +144,7 @@ class CompanionApp(App):
         super().__init__(**keywords)
         self.facade, self.simulator, self.sounds, self.first = facade, simulator, sounds, screen
         self._unsubscribe: Callable[[], None] | None = None
-        self._look = ("", "")
+        self._look = ("", "", 0.0)
         self._heard = -1  # the snapshot that was last listened to
 
     def load_config(self) -> Any:
@@ -117,6 +155,7 @@ class CompanionApp(App):
         """The root, drawn for the settings in force."""
         self._settle_look()
         root = Root(self.facade, self.simulator, self.first)
+        self._settle_waking(root)
         self._unsubscribe = self.facade.subscribe(self._hear_from_anywhere)
         return root
 
@@ -133,6 +172,10 @@ class CompanionApp(App):
             self._sound(notice)
         if isinstance(notice, SettingsChanged) and self._settle_look():
             root.rebuild()
+        if isinstance(notice, SignalGiven | TableChanged):
+            root.waking.stir()
+        elif isinstance(notice, SettingsChanged):
+            self._settle_waking(root)
         root.desk.hear(notice)
         if root.panel is not None:
             root.panel.hear(notice)
@@ -152,7 +195,7 @@ class CompanionApp(App):
             self.sounds.play(sound)
 
     def _settle_look(self) -> bool:
-        """Take theme, language and motion from the settings; whether everything must be built anew."""
+        """Take theme, language, text size and motion from the settings; whether everything must be built anew."""
         from companion.words import current, languages, use
 
         settings = self.facade.settings()
@@ -165,12 +208,19 @@ class CompanionApp(App):
         if self.sounds is not None:
             self.sounds.on = settings.get("sound", "on") == "on"
             self.sounds.volume = int(settings.get("volume", "70")) / 100
-        look = (C.theme, current())
+        TEXT.use(settings.get("text_size", "normal"))
+        look = (C.theme, current(), TEXT.factor)
         changed, self._look = look != self._look, look
         return changed
 
+    def _settle_waking(self, root: Root) -> None:
+        settings = self.facade.settings()
+        root.waking.settle(float(settings.get("dim_after", "0")), float(settings.get("sleep_after", "0")))
+
     def on_stop(self) -> None:
         """The window closes."""
+        if self.root is not None:
+            self.root.waking.end()
         if self._unsubscribe is not None:
             self._unsubscribe()
             self._unsubscribe = None

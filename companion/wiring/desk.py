@@ -29,9 +29,11 @@ from companion.wiring.front import Front
 from companion.wiring.headless import open_journal, open_recording
 from companion.wiring.power import Power, Runner, run_command
 from companion.wiring.simulated import Player, SimulatedHardware
+from hardware.backlight import Backlight
 
-
-PLAYED_ON: Final = frozenset({"journal-read-only", "journal-disk-full", "journal-fault"})  # the file itself may be sound
+PLAYED_ON: Final = frozenset(
+    {"journal-read-only", "journal-disk-full", "journal-fault"}
+)  # the file itself may be sound
 
 
 class Desk(NamedTuple):
@@ -129,6 +131,7 @@ def real(
         keeping=keeping,
         journal=kept,
         restart=again,
+        light=Backlight.find(),
     )
     _resume(table, kept)
     owner.tap = open_recording(record, owner)
@@ -222,7 +225,9 @@ def _wire_pins(devices: Devices, wanted: kept_settings.Hardware) -> None:
     ):
         devices.add_lamp(lamp, setting.seat)
     if wanted.buttons:
-        pressed = [ButtonSpec(one.name, one.pin, max(one.hold_s, 0.5) if one.hold_s else None) for one in wanted.buttons]
+        pressed = [
+            ButtonSpec(one.name, one.pin, max(one.hold_s, 0.5) if one.hold_s else None) for one in wanted.buttons
+        ]
         buttons = Buttons(pressed, report.factory, devices.take)
         for name, why in buttons.faults.items():
             print(f"companion: the button {name} does not work: {why}", file=sys.stderr)

@@ -26,6 +26,7 @@ from companion.rules.game import AnyAction, Games, IllegalAction, Player, Touche
 from companion.rules.options import OptionField
 from companion.wiring.evening import EveningSide
 from companion.wiring.private import PrivateSide
+from hardware.backlight import Backlight
 from ui.facade import (
     Group,
     LampsChanged,
@@ -67,6 +68,7 @@ class Front(EveningSide, PrivateSide):
         keeping: Keeping | None = None,
         journal: Journal | None = None,
         restart: Callable[[Path], None] | None = None,
+        light: Backlight | None = None,
     ) -> None:
         self._owner = owner
         self._devices = devices
@@ -82,6 +84,7 @@ class Front(EveningSide, PrivateSide):
         self._logged: tuple[int, list[LogLine]] = (-1, [])
         self._closed = False
         self._finger = FINGER
+        self._light = light
         self._keeping, self._journal, self._restart = keeping, journal, restart
         self._known, self._all_read = {}, False
         owner.table.subscribe(self._replied)
@@ -338,7 +341,21 @@ class Front(EveningSide, PrivateSide):
                 _log.warning("the setting could not be kept: %s", error)
                 self.say_trouble(str(error))
         words.use(self._screen.language)
+        if name == "brightness":
+            self.shine(1.0)
         self.tell(SettingsChanged())
+
+    def first_times(self, what: str, most: int) -> bool:
+        """Whether a hint was shown fewer than `most` times; counts this time."""
+        try:
+            return self._people.first_times(what, most)
+        except OSError as error:  # a full disk must not cost the screen: the hint is then shown once more
+            _log.warning("what was shown could not be remembered: %s", error)
+            return True
+
+    def shine(self, share: float) -> bool:
+        """Light the panel to this share of the brightness of the settings; whether there is a light that obeys."""
+        return self._light is not None and self._light.set(self._screen.brightness * share)
 
     def saved_options(self, game: str) -> Mapping[str, str]:
         """The house options used last for that game."""

@@ -512,3 +512,15 @@ def test_money_among_the_options_is_stepped_by_its_size() -> None:
     assert number == 1
     cards = OptionField("cut", "number", "78", "", low=0, high=416)
     assert steps(cards, 78) == (77, 79)
+
+
+def test_the_end_says_who_is_up_how_much() -> None:
+    """A night of money has no winner: the headline and the bar name what each player won or lost, the best first."""
+    from companion.rules.game import Leave
+    from ui.view.home import over
+
+    hand = mockup()
+    hand.do(*(Leave(name) for name in ("Ana", "Bruno", "Chloé")), Picked(DEALER, "next"))
+    view = over(hand.shot, [hand.shot.game.report(hand.shot.state)])
+    assert view.title == view.bar.sentence
+    assert view.title.replace("\u00a0", " ") == "Ana is up 60, Bruno is up 40, Chloé is down 10"

@@ -34,6 +34,7 @@ from ui.view.casino_war_words import (
     dealer_lines,
     decide_sentence,
     edge_words,
+    night_sentence,
     paid_sentence,
     standing_word,
 )
@@ -249,6 +250,10 @@ class CasinoWarView(GameView):
             case "seat":
                 return seat_sheet(shot, look.about)
         return None
+
+    def ended(self, shot: Snapshot) -> str:
+        """Who is up how much: a night of money has no winner, but everybody goes home with a sum."""
+        return night_sentence(shot.game.report(shot.state)["players"])
 
     def facts(self, shot: Snapshot) -> tuple[tuple[str, str], ...]:
         """The best night and hand, the wars, and what the house has made of it."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import Any, SupportsFloat
 
 from companion.rules.casino_war import bets as betting
 from companion.rules.casino_war import hand
@@ -12,7 +13,7 @@ from companion.rules.casino_war.payouts import lines
 from companion.rules.casino_war.state import Seat, State
 from companion.rules.game import BadOption
 from companion.rules.options import read
-from companion.words import N_, P_, say
+from companion.words import N_, P_, decimal, say
 from ui.view import casino_war_bets as chips
 from ui.view.casino_war_sheets import money
 from ui.view.games import together
@@ -139,6 +140,17 @@ def edge_words(written: Mapping[str, str]) -> str:
     return " · ".join(map(together, parts))
 
 
-def percent(share: object) -> str:
-    """`2.3301 %`."""
-    return f"{100 * float(share):.4f} %".replace("-", "−")  # type: ignore[arg-type]
+def percent(share: SupportsFloat) -> str:
+    """`2.3301 %`, in French `2,3301 %`; the number and its sign stay together."""
+    return f"{decimal(100 * float(share), 4)}\u00a0%"
+
+
+def night_sentence(players: Sequence[Mapping[str, Any]]) -> str:
+    """`Ana is up 120, Bruno is down 40`: the highest first; who came out even is named where nobody did better."""
+    order = sorted(players, key=lambda player: -player["night"])
+    parts = []
+    for player in order:
+        words = N_("{seat} is up {sum}") if player["night"] > 0 else N_("{seat} is down {sum}")
+        if player["night"]:
+            parts.append(together(say(words, seat=player["name"], sum=money(abs(player["night"])))))
+    return ", ".join(parts) or say(N_("Everybody goes home even"))

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from companion.live.snapshot import Snapshot
 from companion.rules.game import Games
-from companion.words import N_, P_, outcome_text, say, translate
+from companion.words import N_, P_, say, translate
 from ui.facade import ReaderView
 from ui.view.games import together, view_of
 from ui.view.model import Act, Bar, Button, GameTile, Go, HomeView, Host, OverView, Series
@@ -85,7 +85,7 @@ def home(
     if shot is not None and shot.outcome is None:
         resume = (say(N_("Resume")), moment_sentence(shot), Button(say(N_("Continue")), Go("table"), "primary"))
     elif shot is not None and shot.outcome is not None:
-        ended = f"{game_title(shot.name)} · {outcome_text(shot.outcome)}"
+        ended = f"{game_title(shot.name)} · {view_of(shot.name).ended(shot)}"
         resume = (say(N_("Last game")), ended, Button(say(N_("Look")), Go("over")))
     buttons = []
     buttons.append(Button(say(N_("Evenings")), Host("games")))
@@ -114,6 +114,7 @@ _LENGTHS: Final = {
 def over(shot: Snapshot, history: Sequence[Mapping[str, Any]]) -> OverView:
     """Who won, the numbers by round, what to remember."""
     assert shot.outcome is not None
+    ended = view_of(shot.name).ended(shot)
     about = game_title(shot.name)
     about += "".join(
         " · " + say(words, count=history[-1][key]) for key, words in _LENGTHS.items() if history and key in history[-1]
@@ -122,7 +123,7 @@ def over(shot: Snapshot, history: Sequence[Mapping[str, Any]]) -> OverView:
     again: Act = Go("new", shot.name)
     bar = Bar(
         say(N_("Game over")),
-        outcome_text(shot.outcome),
+        ended,
         view_of(shot.name).undo(shot),
         (
             Button(say(N_("Home")), Go("home")),
@@ -141,7 +142,7 @@ def over(shot: Snapshot, history: Sequence[Mapping[str, Any]]) -> OverView:
             if player["name"] == name and field in player
         )
         series.append(Series(name, SERIES_TONES[at % len(SERIES_TONES)], values))
-    return OverView(outcome_text(shot.outcome), about, title, tuple(series), say(N_("The night")), facts(shot), bar)
+    return OverView(ended, about, title, tuple(series), say(N_("The night")), facts(shot), bar)
 
 
 def chart_field(history: Sequence[Mapping[str, Any]]) -> tuple[str, str]:

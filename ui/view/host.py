@@ -72,8 +72,10 @@ def menu(shot: Snapshot, readers: bool) -> Sheet:
         question = say(N_("Take all of this {what:word} back, as if it had not happened?"), what=span(shot))
         words = say(N_("Void this {what:word}"), what=span(shot))
         items.append(Button(words, Confirm(question, words, Submit(Void())), "danger"))
+    items.append(Button(say(N_("Rules")), Host("rules", shot.name)))
     if readers:
         items.append(Button(say(N_("Readers")), Host("readers")))
+    items.append(Button(say(N_("Lock the screen")), Host("lock")))
     bar = Bar(say(N_("At the table")), say(N_("Who, or what?")), None, (Button(say(N_("Home")), Go("home")), close()))
     return MenuStage("", tuple(items)), bar
 
@@ -257,4 +259,3 @@ def _change(record: Record, seat: str, before: int | None, now: int | None) -> s
 def _concerns(event: Any, seat: str) -> bool:
     named = (getattr(event, field, ()) for field in ("seat", "by", "seats"))
     return any(seat == one or (isinstance(one, tuple) and seat in one) for one in named) or not hasattr(event, "seat")
-

@@ -273,6 +273,12 @@ class Stage(Shape, frozen=True):
     """Base: what stands on the felt. Each kind of stage has one widget class (ui/stages)."""
 
 
+def stage_kind(stage: Stage) -> str:
+    """A name for what kind of thing stands on the felt, with its phase where it has some: `battle`, `wartable-bets`."""
+    kind = type(stage).__name__.removesuffix("Stage").lower()
+    return f"{kind}-{phase}" if (phase := getattr(stage, "phase", "")) else kind
+
+
 class HandView(Shape, frozen=True):
     """A row of cards of one seat with what is known of it."""
 
@@ -502,4 +508,39 @@ class ListView(Shape, frozen=True):
     bar: Bar
 
 
-Screen = TableView | OverView | HomeView | NewGameView | KeyboardView | ListView
+class MiniCard(Shape, frozen=True):
+    """A small card that only shows: whether it has its tag, and whether the next touch becomes it."""
+
+    face: str
+    known: bool
+    wanted: bool = False
+
+
+class TeachView(Shape, frozen=True):
+    """A deck is taught: how far it is (`ratio`), the card that comes next (`face`, empty: any), what to do, other ways, and the
+    whole deck small. Where there are `choices` the grid of faces stands in place of all that, with or without `jokers`."""
+
+    title: str
+    about: str
+    ratio: float
+    face: str
+    head: str
+    text: str
+    buttons: tuple[Button, ...]
+    rows: tuple[tuple[MiniCard, ...], ...]
+    bar: Bar
+    choices: dict[str, Act]
+    jokers: bool = True
+
+
+class GridView(Shape, frozen=True):
+    """The touch grid: fields to be touched, each goes out when a finger was there; `left` are still to be touched."""
+
+    title: str
+    columns: int
+    rows: int
+    left: frozenset[int]
+    bar: Bar
+
+
+Screen = TableView | OverView | HomeView | NewGameView | KeyboardView | ListView | TeachView | GridView

@@ -10,10 +10,11 @@ import msgspec
 from companion.rules.game import RESERVED, Games, Player
 from companion.rules.options import OptionField, fields
 from companion.words import N_, P_, languages, say, translate
+from companion.words.naming import number_name, option_title, value_name
 from ui.facade import Group
 from ui.view.games import view_of
 from ui.view.home import CASSINO, variant_word
-from ui.view.model import Bar, Button, Go, KeyboardView, ListView, NewGameView, OptionRow, Put, SlotView
+from ui.view.model import Bar, Button, Confirm, Go, Host, KeyboardView, ListView, NewGameView, OptionRow, Put, SlotView
 from ui.view.titles import game_title
 
 SHOWN_NAMES: Final = 7
@@ -44,8 +45,10 @@ def bounds(games: Games, name: str) -> tuple[int, int]:
     return games[name].seats
 
 
-def new_game(games: Games, draft: Draft, names: Sequence[str], groups: Sequence[Group]) -> NewGameView:
-    """The places, names to tap, variants, and the button that starts."""
+def new_game(
+    games: Games, draft: Draft, names: Sequence[str], groups: Sequence[Group], running: str = ""
+) -> NewGameView:
+    """The places, names to tap, variants, and the button that starts; it asks first where a game is `running` (its title)."""
     fewest, most = bounds(games, draft.game)
     slots = [
         SlotView(at + 1, name, deck_word(name, draft), Put("name", str(at)), Put("remove", str(at)))
@@ -81,19 +84,26 @@ def new_game(games: Games, draft: Draft, names: Sequence[str], groups: Sequence[
         say(N_("New game")),
         sentence,
         Button(say(N_("Home")), Go("home"), "quiet"),
-        (Button(say(N_("Start")), Put("start"), "primary", enabled=ready),),
+        (Button(say(N_("Start")), _start(running), "primary", enabled=ready),),
         "red" if draft.error else "gold",
     )
     about = say(N_("{fewest} to {most} players"), fewest=fewest, most=most)
     changed = changed_options(games, draft)
     if changed:
-        about += " · " + ", ".join(f"{name} {value}" for name, value in changed.items())
+        about += " · " + ", ".join(f"{option_title(name)} {value_name(name, value)}" for name, value in changed.items())
     about = " · ".join(filter(None, (about, view_of(draft.game).option_words(draft.options))))
     group = group_button(draft, groups) if ready else None
-    if group:
-        bar = msgspec.structs.replace(bar, buttons=(group, *bar.buttons))
+    how = Button(say(N_("Rules")), Host("rules", draft.game))
+    bar = msgspec.structs.replace(bar, buttons=(*((group,) if group else ()), how, *bar.buttons))
     rules = Button(say(N_("House rules")), Go("options", draft.game))
     return NewGameView(game_title(draft.game), about, tuple(slots), tuple(tappable), tuple(variants), bar, rules)
+
+
+def _start(running: str) -> Put | Confirm:
+    if not running:
+        return Put("start")
+    question = say(N_("{game} is not over. End it and begin a new game?"), game=running)
+    return Confirm(question, say(N_("End it")), Put("start"))
 
 
 def deck_word(name: str, draft: Draft) -> str:
@@ -175,23 +185,6 @@ def keyboard(draft: Draft, names: Sequence[str]) -> KeyboardView:
     return KeyboardView(say(N_("Player {number}"), number=draft.naming + 1), draft.text, buttons, bar)
 
 
-_TITLES: Final = {
-    "hp": N_("Hit points"),
-    "min_damage": N_("Least damage"),
-    "late_hp": N_("Hit points of latecomers"),
-    "sudden_death_hp": N_("Hit points in sudden death"),
-    "lockout_ms": N_("Button rest (ms)"),
-    "auto_next": N_("Next by itself (s)"),
-    "dim_after": N_("Dim after (s)"),
-    "sleep_after": N_("Sleep after (s)"),
-    "war_tie": N_("Tie in a war"),
-    "tie_pays": N_("Tie bet pays"),
-    "surrender_round": N_("Half of an odd ante"),
-    "decks": N_("Packs in the shoe"),
-    "minimum": N_("Table minimum"),
-    "maximum": N_("Table maximum"),
-    "cut": N_("Cut card"),
-}
 MONEY: Final = 10_000  # a wider range than this is money, and is stepped by its size
 
 
@@ -213,13 +206,15 @@ def option_rows(described: Sequence[OptionField], values: Mapping[str, str], wha
     rows = []
     for field in described:
         value = values.get(field.name, field.default)
-        title = say(_TITLES.get(field.name, field.name.replace("_", " ").capitalize()))
+        title = option_title(field.name)
         about = translate(field.description)
         if field.kind in ("choice", "switch") or field.name == "language":
             names = languages() if field.name == "language" else field.choices
             choices = tuple(
                 Button(
-                    choice.replace("_", " "), Put(what, field.name, choice), "primary" if choice == value else "plain"
+                    value_name(field.name, choice),
+                    Put(what, field.name, choice),
+                    "primary" if choice == value else "plain",
                 )
                 for choice in names
             )
@@ -238,7 +233,7 @@ def option_rows(described: Sequence[OptionField], values: Mapping[str, str], wha
                     field.name,
                     title,
                     about,
-                    value=next((word for word, one in field.words if one == number <= 0), str(number)),
+                    value=number_name(field, number),
                     less=Put(what, field.name, str(less)) if less != number else None,
                     more=Put(what, field.name, str(more)) if more != number else None,
                 )

@@ -8,15 +8,16 @@ from typing import Final
 
 from companion.live.evening import Award, Played, nights
 from companion.live.snapshot import Snapshot
-from companion.rules.game import DEALER
+from companion.rules.game import DEALER, Options
 from companion.words import N_, P_, event_text, outcome_text, say, translate
+from companion.words.guide import guide
 from companion.words.options import option_name
 from ui.facade import LogLine, ReaderView
 from ui.facade_evening import PlaceView
 from ui.view.home import SERIES_TONES
 from ui.view.host_model import PageLine, PageView
 from ui.view.misread import hidden
-from ui.view.model import Bar, Button, Confirm, Go, Host, OverView, Series
+from ui.view.model import Bar, Button, CloseSheet, Confirm, Go, Host, OverView, Series
 from ui.view.titles import game_title
 
 LINES: Final = 40  # lines of the log on one page
@@ -36,6 +37,19 @@ _CHARTS: Final = {
 
 def _home() -> Button:
     return Button(say(N_("Home")), Go("home"), "quiet")
+
+
+# --- the rules ----------------------------------------------------------------------------------------------------------
+
+
+def rules_page(game: str, options: Options, back: Button) -> PageView:
+    """The rules of a game for players, as this table plays them."""
+    lines = []
+    for chapter in guide(game, options):
+        lines.append(PageLine("", chapter.title, head=True))
+        lines += [PageLine("", line) for line in chapter.lines]
+    bar = Bar(say(N_("Rules")), say(N_("As this table plays")), back, ())
+    return PageView(say(N_("Rules")), game_title(game), (), tuple(lines), bar)
 
 
 # --- the log --------------------------------------------------------------------------------------------------------
@@ -99,7 +113,7 @@ def entry_page(shot: Snapshot, entry: int, steps: int, misread: bool) -> PageVie
     return PageView(say(N_("Entry {entry}"), entry=entry), game_title(shot.name), (), (*heads, *lines), bar)
 
 
-def question_page(confirm: Confirm, before: Host) -> PageView:
+def question_page(confirm: Confirm, before: Host | CloseSheet) -> PageView:
     """A question where there is no table to ask it on."""
     keep = Button(say(N_("Back")), before)
     bar = Bar(say(N_("Sure?")), confirm.question, None, (keep, Button(confirm.text, confirm.act, "danger")))

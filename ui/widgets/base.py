@@ -16,7 +16,7 @@ from kivy.metrics import dp
 from kivy.uix.widget import Widget
 from kivy.utils import escape_markup
 
-from ui.theme import F_BODY, HAIR, SIGN_FONT, UI_FONT, C, S
+from ui.theme import F_BODY, HAIR, SIGN_FONT, TEXT, UI_FONT, C, S
 
 WidgetT = TypeVar("WidgetT", bound=Widget)
 ViewT = TypeVar("ViewT")
@@ -121,7 +121,10 @@ class Plate:
 
     def halo_strength(self, tone: str, alpha: float) -> None:
         """Set the halo alone, for a pulse."""
+        seen = bool(self._halo_color.a)
         self._halo_color.rgba = self._tone(tone, alpha)
+        if bool(self._halo_color.a) != seen:
+            self.follow()
 
     def follow(self, *_: object) -> None:
         """Take the widget's place."""
@@ -129,12 +132,17 @@ class Plate:
         width, height = self.widget.size
         weight, spread = self.weight, dp(4)
         radius = min(self.radius, height / 2, width / 2)
-        self._halo.pos, self._halo.size = (x - spread, y - spread), (width + 2 * spread, height + 2 * spread)
-        self._halo.radius = [radius + spread]
-        self._edge.pos, self._edge.size, self._edge.radius = (x, y), (width, height), [radius]
-        self._fill.pos = (x + weight, y + weight)
-        self._fill.size = (max(0, width - 2 * weight), max(0, height - 2 * weight))
-        self._fill.radius = [max(0, radius - weight)]
+        self._lay(
+            self._halo, self._halo_color, x - spread, y - spread, width + 2 * spread, height + 2 * spread, radius + spread
+        )
+        self._lay(self._edge, self._edge_color, x, y, width, height, radius)
+        inner = max(0, width - 2 * weight), max(0, height - 2 * weight)
+        self._lay(self._fill, self._fill_color, x + weight, y + weight, *inner, max(0, radius - weight))
+
+    @staticmethod
+    def _lay(shape: Any, color: Any, x: float, y: float, width: float, height: float, radius: float) -> None:
+        """Place one surface; one that cannot be seen has no size, as software GL would fill it all the same."""
+        shape.pos, shape.size, shape.radius = (x, y), (width, height) if color.a else (0, 0), [radius]
 
 
 class Text(Widget):
@@ -158,7 +166,7 @@ class Text(Widget):
         **keywords: Any,
     ) -> None:
         super().__init__(**keywords)
-        self.full, self.lines, self.least, self.bold = size, lines, least, bold
+        self.full, self.lines, self.least, self.bold = TEXT.of(size), lines, least, bold
         self.align, self.valign = align, valign
         self.say, self.tone = "", tone
         self.font_size = size
@@ -181,8 +189,8 @@ class Text(Widget):
 
     def resize(self, size: float) -> None:
         """Another full size of the letters."""
-        if size != self.full:
-            self.full = size
+        if TEXT.of(size) != self.full:
+            self.full = TEXT.of(size)
             self._fit()
 
     def split(self, lines: int) -> None:

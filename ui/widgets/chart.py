@@ -8,6 +8,7 @@ from typing import Any
 from kivy.graphics import Color, Line, Rectangle, SmoothEllipse, SmoothLine
 from kivy.metrics import dp, sp
 
+from companion.words import decimal
 from ui.theme import C
 from ui.view.model import Series
 from ui.widgets.base import Group, glyph, text_width
@@ -96,8 +97,9 @@ def number_text(value: float) -> str:
     >>> number_text(-600000.0), number_text(2.5)
     ('−600\u2009000', '2.5')
     """
-    whole = f"{value:g}" if abs(value) < 10_000 else f"{value:,.0f}".replace(",", "\u2009")
-    return whole.replace("-", "−")
+    if abs(value) >= 10_000:
+        return f"{value:,.0f}".replace(",", "\u2009").replace("-", "−")
+    return decimal(value, 0 if value == int(value) else 1)
 
 
 def _step(span: float) -> float:
