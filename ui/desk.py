@@ -22,6 +22,7 @@ from ui.facade import (
     Notice,
     PrivateHand,
     SignalGiven,
+    SignalKind,
     TableChanged,
     TagsChanged,
 )
@@ -139,6 +140,7 @@ class Desk:
         elif self.hint and over_felt is None:
             bar = msgspec.structs.replace(bar, eyebrow=say(N_("Hint")), sentence=self.hint, tone="mint")
         banner = sheets.fault_banner(self.facade.readers(), shot) if over_felt is None else None
+        banner = banner or (self.host.upkeep.banner(shot) if over_felt is None else None)
         view = TableView(game.seats(shot, context), stage, bar, banner)
         return self.host.decorate(shot, view, over_felt is not None)
 
@@ -414,9 +416,9 @@ class Desk:
         if hand and hand.known == hand.total and isinstance(self.sheet, ByHand) and self.sheet.seat == hand.seat:
             self.sheet = None
 
-    def tell(self, text: str) -> None:
-        """Say something that is not done, in the prompt bar."""
-        self._say(text)
+    def tell(self, text: str, kind: SignalKind = "refused") -> None:
+        """Say something that is not done, or that was, in the prompt bar."""
+        self._say_signal(SignalGiven(kind, text))
 
     def _say(self, text: str) -> None:
         self._say_signal(SignalGiven("refused", text))

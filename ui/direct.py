@@ -19,6 +19,7 @@ from companion.rules.game import AnyAction, BadOption, Games, IllegalAction, Lig
 from companion.rules.options import OptionField
 from companion.splitting import laying, split_for
 from companion.words import error_text, event_text
+from ui.direct_devices import DirectDevices
 from ui.direct_evening import DirectEvening
 from ui.facade import (
     Group,
@@ -37,7 +38,6 @@ from ui.facade import (
     Simulator,
     TableChanged,
     TagsChanged,
-    Teaching,
 )
 
 LAMP_COLOURS: Mapping[Light, tuple[float, float, float]] = {
@@ -50,7 +50,7 @@ LAMP_COLOURS: Mapping[Light, tuple[float, float, float]] = {
 }
 
 
-class DirectFacade(DirectEvening):
+class DirectFacade(DirectDevices, DirectEvening):
     """Everything the screen asks for, answered at once."""
 
     def __init__(
@@ -205,20 +205,6 @@ class DirectFacade(DirectEvening):
         self.tell(SignalGiven(verdict.signal, text, verdict.code))
         self.tell(TagsChanged())
 
-    def teach(self, label: str) -> None:
-        """There are no tags."""
-
-    def teach_as(self, card: Card) -> None:
-        """There are no tags."""
-
-    def stop_teaching(self) -> None:
-        """Touches go to the game again."""
-        self._consumer = "game"
-
-    def teaching(self) -> Teaching | None:
-        """There are no tags."""
-        return None
-
     # --- the private split -----------------------------------------------------------------------------------------
 
     def ask_split(self, seat: str) -> None:
@@ -270,8 +256,8 @@ class DirectFacade(DirectEvening):
         return self._names
 
     def deck_labels(self) -> tuple[str, ...]:
-        """There are no tags."""
-        return ()
+        """The decks of the registry."""
+        return self.cards.labels()
 
     def groups(self) -> tuple[Group, ...]:
         """Groups saved here."""

@@ -16,7 +16,10 @@ from companion.live.snapshot import Preview, Snapshot, Standing
 from companion.rules.cards import Card
 from companion.rules.game import AnyAction, Games, Player
 from companion.rules.options import OptionField
+from ui.facade_devices import DevicesFacade, Examined, Teaching
 from ui.facade_evening import DeckChosen, EveningFacade, GamesRead, Reported
+
+__all__ = ["Teaching"]  # told by `teaching()`; it lives with the other things around the game
 
 SignalKind = Literal["taken", "already", "unknown", "refused"]
 """The four signals that must never be confused: taken, already taken, a tag nobody knows, not allowed now."""
@@ -110,6 +113,7 @@ Notice = (
     | DeckChosen
     | Reported
     | GamesRead
+    | Examined
 )
 Listener = Callable[[Notice], None]
 
@@ -179,18 +183,6 @@ class Simulator(Protocol):
         ...
 
 
-# --- teaching a deck ------------------------------------------------------------------------------------------------
-
-
-class Teaching(msgspec.Struct, frozen=True):
-    """A deck being taught: its `label`, all its `cards` in order, those `known`, and the one the next touch will name."""
-
-    label: str
-    cards: tuple[Card, ...]
-    known: frozenset[Card]
-    expected: Card | None
-
-
 # --- the private split ----------------------------------------------------------------------------------------------
 
 
@@ -214,8 +206,9 @@ class HeldSplit(msgspec.Struct, frozen=True):
 # --- the facade -----------------------------------------------------------------------------------------------------
 
 
-class Facade(EveningFacade, Protocol):
-    """All that the screen needs; the evening around the game is described in `ui.facade_evening`."""
+class Facade(EveningFacade, DevicesFacade, Protocol):
+    """All that the screen needs; the evening around the game is described in `ui.facade_evening`, decks and health in
+    `ui.facade_devices`."""
 
     @property
     def snapshot(self) -> Snapshot | None:
@@ -284,20 +277,8 @@ class Facade(EveningFacade, Protocol):
         """A card entered by hand: goes the way of a card on a reader."""
         ...
 
-    def teach(self, label: str) -> None:
-        """Begin to teach the deck: each unknown tag gets the expected card's name."""
-        ...
-
-    def teach_as(self, card: Card) -> None:
-        """The next touch names this card."""
-        ...
-
     def stop_teaching(self) -> None:
         """Touches go to the game again."""
-        ...
-
-    def teaching(self) -> Teaching | None:
-        """The deck being taught, None where none is."""
         ...
 
     # the private split of Chinese poker: in no snapshot, journal, log or recording

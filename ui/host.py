@@ -14,10 +14,13 @@ from companion.rules.cards import Card
 from companion.rules.game import DEALER, RESERVED, TABLE, BadOption, Join, Leave, Options, Pick, Picked
 from companion.rules.options import read
 from companion.words import N_, error_text, say
-from ui.facade import Notice, SignalGiven, TableChanged
+from ui.facade import Notice, SignalGiven, TableChanged, TagsChanged
 from ui.facade_evening import GamesRead, Reported
+from ui.upkeep import ACTS, PAGES, Upkeep
 from ui.view import host as sheets
 from ui.view import misread, pages
+from ui.view.decks import deck_lines
+from ui.view.health import quality_lines
 from ui.view.host_model import PageView
 from ui.view.host_parts import Sheet, refusal
 from ui.view.model import (
@@ -28,6 +31,7 @@ from ui.view.model import (
     CloseSheet,
     Confirm,
     Go,
+    GridView,
     Host,
     KeyboardView,
     OverView,
@@ -35,6 +39,7 @@ from ui.view.model import (
     SeatView,
     Submit,
     TableView,
+    TeachView,
 )
 
 if TYPE_CHECKING:
@@ -44,7 +49,7 @@ BY_THE_GAME: Final = {
     "casinoya-chinese": 6,
     "casinoya-war": 5,
 }  # seconds to read a battle where there are many (RULES.md 1.3, 1.4)
-SHEETS: Final = frozenset({"menu", "seat", "move", "misread", "preview"})
+SHEETS: Final = frozenset({"menu", "seat", "move", "misread", "preview", "name-tag"})
 MOST_NAME: Final = 40
 
 
@@ -65,10 +70,11 @@ class Hosting:
         self.seconds = 0
         self.waits: Standing | None = None
         self._ticks = 0
+        self.upkeep = Upkeep(desk)
 
     # --- what to show ----------------------------------------------------------------------------------------------
 
-    def view(self) -> PageView | OverView | KeyboardView | None:
+    def view(self) -> PageView | OverView | KeyboardView | TeachView | GridView | None:
         """A whole page, None where the desk's own screen is shown."""
         shot, facade = self.desk.facade.snapshot, self.desk.facade
         if self.question is not None and not self._on_table():
@@ -94,10 +100,14 @@ class Hosting:
                 return pages.places_page(what, where, self.said.text, self.said.good)
             case Host("readers"):
                 asking = self.asking if facade.consuming() == "seat" else ""
-                return pages.readers_page(facade.readers(), self._seats(), asking, self._way_back())
+                shown = pages.readers_page(facade.readers(), self._seats(), asking, self._way_back())
+                return msgspec.structs.replace(shown, lines=(*shown.lines, *quality_lines(facade.quality())))
             case Host("cards"):
                 asking = self.asking if facade.consuming() == "command" else ""
-                return pages.cards_page(facade.commands(), facade.deck_labels(), asking)
+                shown = pages.cards_page(facade.commands(), facade.deck_labels(), asking)
+                return msgspec.structs.replace(shown, lines=(*deck_lines(facade.decks()), *shown.lines))
+            case Host(what) if what in PAGES:
+                return self.upkeep.view(self.at)
         return None
 
     def sheet(self, shot: Snapshot) -> Sheet | None:
@@ -115,6 +125,8 @@ class Hosting:
             case Host("misread", entry):
                 card = misread.misread_cards(shot).get(int(entry))
                 return misread.instead_sheet(shot, int(entry), card) if card else misread.misread_sheet(shot)
+            case Host("name-tag", label):
+                return self.upkeep.sheet(shot, label)
             case Host("preview") if self.preview is not None:
                 return misread.preview_sheet(shot, self.preview)
         return None
@@ -203,6 +215,8 @@ class Hosting:
             case Host():
                 self._host(act)
                 return True
+            case Put() if self.upkeep.types(act):
+                return True
             case Put("text", _, text) if self.typed is not None:
                 self.typed = text[:MOST_NAME]
                 return True
@@ -231,6 +245,9 @@ class Hosting:
         if act.what in ("do-export", "do-backup", "do-restore"):
             self._take_along(act)
             return
+        if act.what in ACTS:
+            self.at = self.upkeep.press(act)
+            return
         match act:
             case Host("correct", seat) if shot is not None:
                 ask = sheets.correction(shot, seat)
@@ -240,7 +257,7 @@ class Hosting:
                 desk.sheet = sheets.why(shot, seat)
             case Host("misread", entry, face) if face and shot is not None:
                 self._preview(shot, int(entry), face)
-            case Host("misread" | "move" | "seat" | "menu"):
+            case Host("misread" | "move" | "seat" | "menu" | "name-tag"):
                 desk.screen = "table"
                 self.at = act
             case Host("replace", entry, card):
@@ -323,6 +340,9 @@ class Hosting:
         elif isinstance(notice, TableChanged):
             self._come_and_go()
             self.count()
+        elif isinstance(notice, TagsChanged):
+            if sentence := self.upkeep.hear():
+                self.desk.tell(sentence, "taken")
         elif isinstance(notice, SignalGiven) and notice.kind == "taken" and self.desk.facade.consuming() == "game":
             self.asking = ""
         elif isinstance(notice, GamesRead):

@@ -17,6 +17,7 @@ from ui.screens.newgame import KeyboardScreen, NewGameScreen
 from ui.screens.over import OverScreen
 from ui.screens.page import PageScreen
 from ui.screens.table import TableScreen
+from ui.screens.teach import GridScreen, TeachScreen
 from ui.theme import LOCK, MOTION, TEXT, C, S
 from ui.view import model
 from ui.view.host_model import PageView
@@ -33,6 +34,8 @@ SCREENS: dict[type, Callable[[Any], Any]] = {
     model.ListView: ListScreen,
     model.TableView: TableScreen,
     model.OverView: OverScreen,
+    model.TeachView: TeachScreen,
+    model.GridView: GridScreen,
     PageView: PageScreen,
 }
 

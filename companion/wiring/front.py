@@ -18,12 +18,12 @@ from companion.live.log import log
 from companion.live.messages import DeviceTold
 from companion.live.router import signal_of
 from companion.live.snapshot import Origin, Preview, Refusal, Reply, Snapshot, Standing
-from companion.live.teaching import Teaching as LiveTeaching
 from companion.live.teaching import Verdict
 from companion.people import People
 from companion.rules.cards import Card
 from companion.rules.game import AnyAction, Games, IllegalAction, Player, Touched
 from companion.rules.options import OptionField
+from companion.wiring.care import CareSide, Examine
 from companion.wiring.evening import EveningSide
 from companion.wiring.private import PrivateSide
 from hardware.backlight import Backlight
@@ -43,7 +43,6 @@ from ui.facade import (
     SimulatorChanged,
     TableChanged,
     TagsChanged,
-    Teaching,
 )
 
 FINGER: Final = Origin("finger")
@@ -52,7 +51,7 @@ MARKS: Final = ("round", "hand", "pack")  # what changes in a report when a roun
 _log = logging.getLogger(__name__)
 
 
-class Front(EveningSide, PrivateSide):
+class Front(CareSide, EveningSide, PrivateSide):
     """Implements `ui.facade.Facade`. Calls come from the screen's thread; listeners hear on the owner's."""
 
     def __init__(
@@ -68,6 +67,8 @@ class Front(EveningSide, PrivateSide):
         keeping: Keeping | None = None,
         journal: Journal | None = None,
         restart: Callable[[Path], None] | None = None,
+        examine: Examine | None = None,
+        power: Callable[[], None] | None = None,
         light: Backlight | None = None,
     ) -> None:
         self._owner = owner
@@ -84,6 +85,7 @@ class Front(EveningSide, PrivateSide):
         self._logged: tuple[int, list[LogLine]] = (-1, [])
         self._closed = False
         self._finger = FINGER
+        self._examine, self._power, self._laid = examine, power, {}
         self._light = light
         self._keeping, self._journal, self._restart = keeping, journal, restart
         self._known, self._all_read = {}, False
@@ -137,6 +139,7 @@ class Front(EveningSide, PrivateSide):
     def _news(self, news: Any) -> None:
         match news:
             case Verdict():
+                self._cared(news)
                 text = "" if news.signal == "taken" else words.error_text(news.code, _facts(news))
                 card = None if news.consumer == "split" else news.card  # a private hand is nobody's news
                 self.tell(SignalGiven(news.signal, text, news.code, news.seat, card, news.reader))
@@ -279,27 +282,9 @@ class Front(EveningSide, PrivateSide):
         if not self._private_touch(card):
             self._owner.post(post.Submit(Touched(card), FINGER))
 
-    def teach(self, label: str) -> None:
-        """Begin to teach a deck in print order."""
-        kinds: Mapping[str, Any] = {"shoe": "shoe", "pack": "pack"}
-        self._owner.post(post.Teach(label, kinds.get(label, "jokers"), printed=True))
-
-    def teach_as(self, card: Card) -> None:
-        """The tag that waits for a name is this card."""
-        self._owner.post(post.Name(card))
-
     def stop_teaching(self) -> None:
         """Touches go to the game again."""
         self._owner.post(post.ForGame())
-
-    def teaching(self) -> Teaching | None:
-        """The deck being taught, None where none is."""
-        consumer = self._owner.router.consumer
-        if not isinstance(consumer, LiveTeaching):
-            return None
-        missing = consumer.missing
-        known = frozenset(consumer.expected) - frozenset(missing)
-        return Teaching(consumer.label, consumer.expected, known, missing[0] if consumer.printed and missing else None)
 
     # --- people and settings ---------------------------------------------------------------------------------------------
 
