@@ -63,6 +63,15 @@ from ui.view.titles import game_title
 
 Later = Callable[[float, Callable[[], None]], None]
 
+# Where the seats are round a screen that lies on the table, clockwise from its lower edge: degrees that words are turned there.
+SIDES: Final = {
+    1: (0,),
+    2: (0, 180),
+    3: (0, 270, 90),
+    4: (0, 270, 180, 90),
+    5: (0, 270, 180, 180, 90),
+    6: (0, 270, 180, 180, 90, 0),
+}
 HINT_TIME: Final = 9.0  # seconds that a hint stands in the prompt bar; a touch or another stage ends it
 SIGNAL_TIME: Final = 2.6  # seconds that a refusal stands in the prompt bar
 SIGNAL_WORDS: Final = {
@@ -141,8 +150,18 @@ class Desk:
             bar = msgspec.structs.replace(bar, eyebrow=say(N_("Hint")), sentence=self.hint, tone="mint")
         banner = sheets.fault_banner(self.facade.readers(), shot) if over_felt is None else None
         banner = banner or (self.host.upkeep.banner(shot) if over_felt is None else None)
-        view = TableView(game.seats(shot, context), stage, bar, banner)
+        view = TableView(game.seats(shot, context), stage, bar, banner, self._facing(shot))
         return self.host.decorate(shot, view, over_felt is not None)
+
+    def _facing(self, shot: Snapshot) -> int:
+        """How far prompts are turned: towards the one player who is asked; upright where several are, or nobody."""
+        if self.facade.settings().get("facing") != "on":
+            return 0
+        names = [player.name for player in shot.players]
+        asked = {one.prompt.seat for one in shot.prompts if not one.prompt.optional}
+        if len(asked) != 1 or not asked <= set(names):
+            return 0
+        return SIDES[len(names)][names.index(asked.pop())]
 
     def _context(self) -> Context:
         lamps = {lamp.seat: lamp.rgb if any(lamp.rgb) else None for lamp in self.facade.lamps()}

@@ -16,6 +16,9 @@ from ui.widgets.base import Backdrop, Group, Plate, refill
 from ui.widgets.buttons import Press
 from ui.widgets.cards import PlayingCard
 from ui.widgets.seats import SeatRow
+from ui.widgets.turned import Turned
+
+SIDE_BAR = 132.0  # dp: the prompt bar along a short edge has two rows
 
 
 def shows_backs(stage: Stage) -> bool:
@@ -37,6 +40,7 @@ class TableScreen(Group):
         self.view: TableView | None = None
         self.banner: list[FaultBanner] = []
         self.bar = PromptBar(press)
+        self._frames: dict[Widget, Turned] = {}
         for child in (self.backdrop, self.felt, self.seats, self.bar):
             self.add_widget(child)
 
@@ -72,22 +76,43 @@ class TableScreen(Group):
         self.press(AskNumber(ask))
 
     def arrange(self) -> None:
-        """Rows of fixed height, the felt between takes the rest."""
+        """Rows of fixed height, the felt between takes the rest; prompts and choices turned to who acts."""
         self.put(self.backdrop, 0, 0, self.width, self.height)
-        inner = self.width - 2 * S.margin
-        bottom = self.height - S.bar - dp(8)
+        angle = self.view.facing if self.view is not None else 0
+        side = dp(SIDE_BAR) if angle in (90, 270) else 0.0
+        inner = self.width - 2 * S.margin - side
+        left = S.margin + (side if angle == 270 else 0.0)
+        head = S.bar if angle == 180 else 0.0
+        bottom = self.height - (dp(8) if angle else S.bar + dp(8))
         if self.seats.panels:
             tall = self.seats.tall()
-            self.put(self.seats, S.margin, S.top + dp(2), inner, tall)
-            top = S.top + tall + dp(9)
+            self.put(self.seats, left, head + S.top + dp(2), inner, tall)
+            top = head + S.top + tall + dp(9)
         else:  # the stage shows the seats; it makes room for a fault, so that nothing is hidden that can be pressed
-            top = S.top + (dp(84) if self.banner else 0)
-        height = bottom - top
-        self.put(self.felt, S.margin, top, inner, height)
+            top = head + S.top + (dp(84) if self.banner else 0)
+        self._turn(self.felt, angle if angle == 180 else 0, left, top, inner, bottom - top)
         if self.stage is not None:
-            self.stage.pos, self.stage.size = self.felt.pos, self.felt.size
-            x, y = S.margin, top
-            self.put(self.stage, x, y, inner, height)
+            self.stage.size, self.stage.pos = self.felt.size, self.felt.pos
         for banner in self.banner:
-            self.put(banner, S.margin, top - dp(4) if self.seats.panels else S.top, inner, dp(80))
-        self.put(self.bar, 0, self.height - S.bar, self.width, S.bar)
+            self.put(banner, left, top - dp(4) if self.seats.panels else head + S.top, inner, dp(80))
+        if side:
+            self._turn(self.bar, angle, 0 if angle == 270 else self.width - side, 0, side, self.height)
+        else:
+            self._turn(self.bar, angle, 0, 0 if head else self.height - S.bar, self.width, S.bar)
+
+    def _turn(self, widget: Widget, angle: int, x: float, y: float, width: float, height: float) -> None:
+        """Place a part of the screen (from the top left, as `put`), turned by `angle`; the frame it hangs in is made when it is needed."""
+        frame = self._frames.get(widget)
+        if not angle:
+            if frame is not None and widget.parent is frame:
+                frame.remove_widget(widget)
+                self.remove_widget(frame)
+                self.add_widget(widget, index=len(self.children) - 1)  # over the backdrop, under everything else
+            self.put(widget, x, y, width, height)
+            return
+        if frame is None:
+            frame = self._frames[widget] = Turned()
+        if frame.parent is None:
+            self.remove_widget(widget)
+            self.add_widget(frame, index=len(self.children) - 1)
+        frame.hold(widget, angle, self.x + x, self.top - y - height, width, height)

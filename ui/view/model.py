@@ -409,6 +409,7 @@ class TableView(Shape, frozen=True):
     stage: Stage
     bar: Bar
     banner: Banner | None = None
+    facing: int = 0  # degrees that prompts and choices are turned, against the clock, to face who acts
 
 
 class Series(Shape, frozen=True):

@@ -55,6 +55,9 @@ class PromptBar(Group):
         """Undo left, buttons from the right edge, the sentence between."""
         self._line.pos, self._line.size = (self.x, self.top - dp(1)), (self.width, dp(1))
         self._ground.pos, self._ground.size = self.pos, (self.width, self.height - dp(1))
+        if self.height > S.bar:
+            self._arrange_in_rows()
+            return
         top = (self.height - S.button) / 2
         left: float = S.margin + dp(4)
         for pill in self.undo:
@@ -81,6 +84,27 @@ class PromptBar(Group):
         self._say_eyebrow(space)
         self.put(self.eyebrow, left, dp(13) if one_line else dp(7), space, dp(18))
         self.put(self.sentence, left, dp(32) if one_line else dp(25), space, dp(30) if one_line else dp(46))
+
+    def _arrange_in_rows(self) -> None:
+        """Along a short edge of the screen: the sentence above, everything to press below it."""
+        room = self.width - 2 * S.margin
+        self.sentence.split(2)
+        self._say_eyebrow(room)
+        self.put(self.eyebrow, S.margin, dp(7), room, dp(18))
+        self.put(self.sentence, S.margin, dp(25), room, dp(46))
+        top = self.height - S.button - dp(9)
+        keys = [*self.undo, *self.menu, *self.buttons]
+        gap = dp(8)
+        wanted = [float(S.touch) if key in self.menu else min(dp(190), key.natural_width()) for key in keys]
+        scale = min(1.0, (room - gap * (len(keys) - 1)) / sum(wanted)) if keys else 1.0
+        left, right = S.margin, self.width - S.margin
+        for key, width in zip([*self.undo, *self.menu], wanted, strict=False):
+            self.put(key, left, top, max(S.touch, width * scale), S.button)
+            left += max(S.touch, width * scale) + gap
+        for key, width in zip(reversed(self.buttons), reversed(wanted), strict=False):
+            right -= width * scale
+            self.put(key, right, top, width * scale, S.button)
+            right -= gap
 
     def _say_eyebrow(self, space: float) -> None:
         """The small capitals; where they would become tiny the game's name goes first, then the round."""
