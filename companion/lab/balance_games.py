@@ -36,7 +36,7 @@ class Games:
             dealt = Dealt(self.game, self.players, self.options, rng, skills)
             state = dealt.play(listener.hear)
             assert state.outcome is not None
-            listener.end(state.outcome, state.round, dealt.actions)
+            listener.end(state.outcome, state.round, dealt.actions, exhausted=len(state.living()) > 1)
         else:
             self._company(rng, skills, listener)
 

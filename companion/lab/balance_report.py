@@ -10,7 +10,7 @@ from typing import Any, Final
 import msgspec
 
 from companion.lab.balance import Result
-from companion.lab.balance_tally import MoneyTally, Tally
+from companion.lab.balance_tally import EXHAUSTED, MoneyTally, Tally
 from companion.lab.intervals import Interval, wilson
 
 NOUN: Final = {"casino-war": "hands", "cassino": "packs"}
@@ -99,7 +99,6 @@ def figures(result: Result) -> dict[str, Any]:
         "endings": {kind: wilson(count, tally.games) for kind, count in tally.endings.items()},
         "games_with": {what: wilson(count, tally.games) for what, count in tally.games_with.items()},
         "out_by": {why: count / max(1, sum(tally.outs.values())) for why, count in tally.outs.items()},
-        "decks_exhausted": sum(tally.outs.get(why, 0) for why in ("deck", "deckout")) / tally.games,
         "effects": {
             name: {
                 "cards_a_game": effect.cards / tally.games,
@@ -204,16 +203,14 @@ def comparison(results: Sequence[Result]) -> Iterable[str]:
     best = results[0].setting.skills[0]
     width = max(len(result.setting.label) for result in results)
     counted = noun(results[0].setting.game)
-    yield f"{'setting':{width}} {counted:>15} {'seat 1 wins':>22} {best + ' wins':>22} {'sudden death':>12} {'by deck':>8} {'damage':>7}"
+    yield f"{'setting':{width}} {counted:>15} {'seat 1 wins':>22} {best + ' wins':>22} {'sudden death':>12} {EXHAUSTED:>14} {'damage':>7}"
     for result in results:
         tally = result.tally
-        outs = max(1, sum(tally.outs.values()))
-        by_deck = sum(tally.outs.get(why, 0) for why in ("deck", "deckout")) / outs
         yield (
             f"{result.setting.label:{width}} {_plus(tally.rounds.mean()):>15}"
             f" {_share(wilson(tally.seat_wins.get(0, 0), tally.games)):>22}"
             f" {_share(wilson(tally.skill_wins.get(best, 0), tally.skill_seats.get(best, 0))):>22}"
-            f" {tally.games_with.get('sudden death', 0) / tally.games:12.1%} {by_deck:8.1%}"
+            f" {tally.games_with.get('sudden death', 0) / tally.games:12.1%} {tally.games_with.get(EXHAUSTED, 0) / tally.games:14.1%}"
             f" {tally.damage / max(1, tally.battles):7.2f}"
         )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -13,6 +13,8 @@ from companion.rules.casinoya import battle
 from companion.rules.casinoya import state as casinoya
 from companion.rules.cassino.events import PackScored
 from companion.rules.game import Event, Outcome
+
+EXHAUSTED: Final = "deck exhausted"
 
 
 class EffectTally(msgspec.Struct):
@@ -115,7 +117,7 @@ class Listener:
             battle.ThornsHurt: lambda event: self._effect("thorns", event.amount),
             casinoya.CardScanned: self._scanned,
             casinoya.AttackerChosen: self._attacks,
-            casinoya.PlayerOut: lambda event: _more(tally.outs, event.why),
+            casinoya.PlayerOut: self._out,
             casinoya.NoAttacker: lambda event: self._saw(f"no attacker: {event.why}"),
             casinoya.PlayoffStarted: lambda event: self._saw(event.how),
             casinoya.SuddenDeath: lambda event: self._saw("sudden death"),
@@ -138,9 +140,11 @@ class Listener:
             else:
                 _more(self.tally.events, type(event).__name__)
 
-    def end(self, outcome: Outcome, rounds: int, actions: int) -> None:
-        """The game is over."""
+    def end(self, outcome: Outcome, rounds: int, actions: int, *, exhausted: bool = False) -> None:
+        """The game is over; `exhausted` if it ended because nobody could draw any more, with the most hit points best."""
         tally = self.tally
+        if exhausted:
+            self._seen.add(EXHAUSTED)
         tally.games += 1
         tally.rounds.add(rounds)
         tally.actions.add(actions)
@@ -157,6 +161,11 @@ class Listener:
     def _saw(self, what: str) -> None:
         self._seen.add(what)
         _more(self.tally.events, what)
+
+    def _out(self, event: casinoya.PlayerOut) -> None:
+        _more(self.tally.outs, event.why)
+        if event.why in ("deck", "deckout"):
+            self._seen.add(EXHAUSTED)
 
     def _attacks(self, event: casinoya.AttackerChosen) -> None:
         self._hand = event.hand
