@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from math import ceil, floor
 from typing import Final, Literal, get_args
@@ -87,6 +87,7 @@ class Formula(msgspec.Struct, frozen=True):
     net: str
 
 
+@lru_cache(maxsize=64)
 def formula(path: Path, options: CasinoWarOptions) -> Formula:
     """The paying rule of `path` under `options`, made from the table.
 
@@ -109,6 +110,8 @@ def _tie_multiple(row: PayRow, options: CasinoWarOptions) -> int:
 
 
 def _share(multiple: int | str, bet: int, options: CasinoWarOptions) -> int:
+    if isinstance(multiple, int):
+        return multiple * bet
     chips = Fraction(multiple) * bet
     return ceil(chips) if options.surrender_round == "player" else floor(chips)
 
