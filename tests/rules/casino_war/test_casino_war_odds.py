@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from fractions import Fraction
 from itertools import permutations
 
@@ -140,14 +139,3 @@ def test_running_shoe_is_counted_from_the_game() -> None:
         state = CASINO_WAR.apply(state, action).state
     assert rank_counts(state) == (23, *(24,) * 11, 23)
     assert sum(chances(rank_counts(state), "war").values()) == 1
-
-
-def test_an_option_set_takes_less_than_a_slider_step() -> None:
-    """One option set is counted in under 5 ms, so that the screen can follow a slider."""
-    house_edge(CasinoWarOptions())  # the pay table is read once
-    best = 1.0
-    for decks in range(1, 9):
-        began = time.perf_counter()
-        house_edge(CasinoWarOptions(decks=decks))
-        best = min(best, time.perf_counter() - began)
-    assert best < 0.005
