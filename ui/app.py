@@ -169,10 +169,14 @@ def run(
     _running.append(app)
     choose(os.environ.get("SDL_VIDEODRIVER") or _driver()).install()
     recorder = Recorder(screenshots, app) if screenshots is not None else None
-    if started is not None:
-        app.bind(on_start=lambda *_: Clock.schedule_once(lambda _dt: started(), 0))
-    if heartbeat is not None:
-        app.bind(on_start=lambda *_: Clock.schedule_interval(lambda _dt: heartbeat(), 1.0))
+
+    def on_start(*_: object) -> None:  # one, and it returns nothing: what is true would end the dispatch before the other
+        if started is not None:
+            Clock.schedule_once(lambda _dt: started(), 0)
+        if heartbeat is not None:
+            Clock.schedule_interval(lambda _dt: heartbeat(), 1.0)
+
+    app.bind(on_start=on_start)
     try:
         app.run()
     finally:
