@@ -170,7 +170,8 @@ def run(
     choose(os.environ.get("SDL_VIDEODRIVER") or _driver()).install()
     recorder = Recorder(screenshots, app) if screenshots is not None else None
 
-    def on_start(*_: object) -> None:  # one, and it returns nothing: what is true would end the dispatch before the other
+    def on_start(*_: object) -> None:
+        # One handler, and it returns nothing: a true value would end the dispatch before the other.
         if started is not None:
             Clock.schedule_once(lambda _dt: started(), 0)
         if heartbeat is not None:
