@@ -61,7 +61,7 @@ def _on_first_flip(facts: dict[str, Any], clock: Any, then: Callable[[], None]) 
 
     def flipped(*_: object) -> None:
         if "flipped" not in facts:
-            facts["flipped"] = time.monotonic()
+            facts["flipped"], facts["spent"] = time.monotonic(), time.process_time()
             clock.schedule_once(lambda _dt: then())
 
     Window.bind(on_flip=flipped)
