@@ -69,6 +69,8 @@ F_COUNT: Final = dp(31)
 TURN: Final = 0.28  # a card turns over
 REVEAL: Final = 0.22  # from the first card of a reveal to the last
 COUNT: Final = 0.45  # hit points count down
+LEDGER: Final = 0.42  # from the first box of a ledger to the last
+FLIGHT: Final = 0.24  # a card comes from its seat to its place
 FRAME: Final = 1 / 60  # the step of every animation (knowledge/kivy.md, section 3)
 
 

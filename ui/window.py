@@ -22,6 +22,7 @@ from ui.theme import LOCK, MOTION, TEXT, C, S
 from ui.view import model
 from ui.view.host_model import PageView
 from ui.waking import Waking
+from ui.widgets import motion
 from ui.widgets.base import Backdrop, Group
 from ui.widgets.cover import Cover
 
@@ -94,6 +95,7 @@ class Root(Group):
 
     def on_touch_down(self, touch: Any) -> bool:
         """A touch that wakes the screen, and what follows it at once, does nothing else; a lock swallows all."""
+        motion.finish_all()  # whoever touches wants to go on
         if self.waking.stir():
             self._woke = Clock.time()
         if Clock.time() - self._woke < LOCK.seconds:

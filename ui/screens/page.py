@@ -22,6 +22,7 @@ class LineRow(Pressable):
         self.plate = Plate(self, "felt", "felt", 1)
         self.left = Text(size=F_SMALL, tone="muted", align="right")
         self.words = Text(size=F_BODY, lines=2, least=0.75)
+        self.head = False
         self.add_widget(self.left)
         self.add_widget(self.words)
         self.bind(state=lambda *_: self._paint())
@@ -30,6 +31,9 @@ class LineRow(Pressable):
         """Another line."""
         self.left.set(view.left)
         self.words.set(view.text, "gold" if view.head else "ivory")
+        self.words.resize(F_TITLE if view.head else dp(17) if view.act is None else F_BODY)
+        self.words.valign = "bottom" if view.head else "middle"
+        self.head = view.head
         self.mean(view.act)
         self._paint()
         self.rearrange()
@@ -38,6 +42,14 @@ class LineRow(Pressable):
         down = self.state == "down" and self.act is not None
         fill = "raised" if down else "panel" if self.act is not None else ""
         self.plate.paint(fill, "line" if self.act is not None else "", 1)
+
+    def tall(self, width: float) -> float:
+        """Height that the line wants at this width: a target, or as high as its words."""
+        if self.act is not None:
+            return float(S.touch)
+        room = width - (dp(56) if self.left.say else dp(12)) - dp(14)
+        lines = 1 if self.words.natural_width() <= room else 2
+        return float(dp(44) if self.head else dp(28) if lines == 1 else dp(46))
 
     def arrange(self) -> None:
         """The word takes no room where there is none."""
@@ -56,12 +68,16 @@ class _Lines(Group):
 
     def arrange(self) -> None:
         """Under each other, line after line."""
-        tall, gap = S.touch, dp(5)
-        self.height = -(-len(self.rows) // self.columns) * (tall + gap)
+        gap = dp(5)
         wide = (self.width - dp(10) - gap * (self.columns - 1)) / self.columns
-        for at, row in enumerate(self.rows):
-            down, along = divmod(at, self.columns)
-            self.put(row, along * (wide + gap), down * (tall + gap), wide, tall)
+        lines = [self.rows[at : at + self.columns] for at in range(0, len(self.rows), self.columns)]
+        talls = [max(row.tall(wide) for row in line) for line in lines]
+        self.height = sum(talls) + gap * len(talls)
+        top = 0.0
+        for line, tall in zip(lines, talls, strict=True):
+            for along, row in enumerate(line):
+                self.put(row, along * (wide + gap), top, wide, tall)
+            top += tall + gap
 
 
 class PageScreen(Group):

@@ -49,7 +49,7 @@ class PromptBar(Group):
         self.rearrange()
 
     def _small_pill(self) -> Pill:
-        return Pill(self._press, size_of_text=dp(15), lines=2)
+        return Pill(self._press, size_of_text=dp(15), lines=3)
 
     def arrange(self) -> None:
         """Undo left, buttons from the right edge, the sentence between."""

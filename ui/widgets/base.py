@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import groupby
@@ -133,7 +134,13 @@ class Plate:
         weight, spread = self.weight, dp(4)
         radius = min(self.radius, height / 2, width / 2)
         self._lay(
-            self._halo, self._halo_color, x - spread, y - spread, width + 2 * spread, height + 2 * spread, radius + spread
+            self._halo,
+            self._halo_color,
+            x - spread,
+            y - spread,
+            width + 2 * spread,
+            height + 2 * spread,
+            radius + spread,
         )
         self._lay(self._edge, self._edge_color, x, y, width, height, radius)
         inner = max(0, width - 2 * weight), max(0, height - 2 * weight)
@@ -286,15 +293,18 @@ def _wrapped(text: str, size: float, bold: bool, width: float) -> list[str]:
     rows = []
     for paragraph in text.split("\n"):
         row = ""
-        for word in paragraph.split(" "):
-            longer = f"{row} {word}" if row else word
-            if row and text_width(longer, size, bold) > width:
-                rows.append(row)
+        for word in _BREAKS.split(paragraph):
+            longer = row + word
+            if row and text_width(longer.rstrip(" "), size, bold) > width:
+                rows.append(row.rstrip(" "))
                 row = word
             else:
                 row = longer
-        rows.append(row)
+        rows.append(row.rstrip(" "))
     return rows
+
+
+_BREAKS = re.compile(r"(?<=[ -])(?=\w)")  # a row may end behind a blank, and behind the hyphen of a long name
 
 
 class Backdrop(Widget):

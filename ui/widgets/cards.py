@@ -16,6 +16,7 @@ from kivy.graphics import (
     SmoothEllipse,
     SmoothLine,
     SmoothRoundedRectangle,
+    Translate,
 )
 from kivy.graphics.texture import Texture
 from kivy.metrics import dp
@@ -23,8 +24,9 @@ from kivy.properties import NumericProperty
 from kivy.uix.widget import Widget
 
 from companion.rules.cards import RANK_OF
-from ui.theme import FRAME, MOTION, SIGN_FONT, STAR, SUIT_SIGNS, TURN, UI_FONT, C
+from ui.theme import FLIGHT, FRAME, MOTION, SIGN_FONT, STAR, SUIT_SIGNS, TURN, UI_FONT, C
 from ui.view.model import CardView
+from ui.widgets import motion
 from ui.widgets.base import glyph, is_sign
 
 RATIO = 1.38  # height to width of a card
@@ -67,6 +69,7 @@ class PlayingCard(Widget):
     """One card or its place. Change it with `show`; a back that becomes a face turns over."""
 
     turn = NumericProperty(1.0)  # 1: lies flat; 0: seen from the edge
+    flight = NumericProperty(0.0)  # 1: still at its seat, a little above; 0: at its place
 
     def __init__(self, view: CardView | None = None, **keywords: Any) -> None:
         super().__init__(**keywords)
@@ -75,23 +78,31 @@ class PlayingCard(Widget):
             None  # what is drawn: while a card turns over its back until it is seen from the edge
         )
         self._drawing = Clock.create_trigger(self._redraw, -1)  # once a frame, however often it is moved
-        self.bind(pos=self._drawing, size=self._drawing, turn=self._tilt)
+        self.bind(pos=self._drawing, size=self._drawing, turn=self._tilt, flight=self._glide)
         self._scale: Scale | None = None
+        self._shift: Translate | None = None
         if view is not None:
             self.show(view, moving=False)
 
-    def show(self, view: CardView, moving: bool = True, delay: float = 0.0) -> None:
-        """Draw another card; with `moving` a back turns into a face after `delay` seconds."""
+    def show(self, view: CardView, moving: bool = True, delay: float = 0.0, comes: bool = False) -> None:
+        """Draw another card; with `moving` a back turns into a face after `delay` seconds, and a card flies to an empty place.
+
+        `comes` lets a card that had no place before fly, too.
+        """
         if view == self.view and self._up is not None:
             return
         back, self.view = self.view, view
         if self._up is not None and moving and MOTION.on and back.shown == "back" and view.shown == "face":
             self._turn_over(delay)
         else:
-            Animation.cancel_all(self)
-            self.turn = 1.0
+            motion.stop(self)
+            self.turn, self.flight = 1.0, 0.0
+            was_empty = back.shown == "empty" and (self._up is not None or comes)
             self._up = view
             self._drawing()
+            if was_empty and moving and MOTION.on and view.shown != "empty":
+                self.flight = 1.0
+                motion.start(motion.rise(FLIGHT, flight=0.0), self)
 
     def turn_up(self, delay: float = 0.0) -> None:
         """A face turns up from its back, as at the reveal; nothing for a back or an empty place, or where nothing moves."""
@@ -101,11 +112,12 @@ class PlayingCard(Widget):
             self._turn_over(delay)
 
     def _turn_over(self, delay: float) -> None:
-        Animation.cancel_all(self)
+        motion.stop(self)
         half = Animation(turn=0.04, d=TURN / 2, t="in_quad", step=FRAME)
         half.bind(on_complete=self._seen_from_the_edge)
         wait = Animation(turn=1.0, d=max(FRAME, delay), step=FRAME)
-        (wait + half + Animation(turn=1.0, d=TURN / 2, t="out_quad", step=FRAME)).start(self)
+        turn = wait + half + Animation(turn=1.0, d=TURN / 2, t="out_quad", step=FRAME)
+        motion.start(turn, self, self._seen_from_the_edge)
 
     def _seen_from_the_edge(self, *_: object) -> None:
         self._up = self.view
@@ -115,6 +127,10 @@ class PlayingCard(Widget):
         if self._scale is not None:
             self._scale.x = self.turn
 
+    def _glide(self, *_: object) -> None:
+        if self._shift is not None:
+            self._shift.y = self.flight * self.height
+
     def _redraw(self, *_: object) -> None:
         view = self._up or self.view
         self.canvas.clear()
@@ -122,6 +138,7 @@ class PlayingCard(Widget):
             return
         with self.canvas:
             PushMatrix()
+            self._shift = Translate(0, self.flight * self.height)
             self._scale = Scale(self.turn, 1, 1, origin=self.center)
             {"face": self._face, "back": self._back, "empty": self._place}[view.shown](view)
             if view.badge:

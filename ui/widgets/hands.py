@@ -6,7 +6,7 @@ from typing import Any
 
 from kivy.metrics import dp
 
-from ui.theme import F_BODY, F_SMALL
+from ui.theme import F_BODY, F_SMALL, F_TITLE
 from ui.view.model import CardView, HandView
 from ui.widgets.base import Group, Text, refill
 from ui.widgets.buttons import Key, Press, Pressable
@@ -20,13 +20,20 @@ class CardRow(Group):
         super().__init__(**keywords)
         self.align, self.most = align, dp(most)
         self.cards: list[PlayingCard] = []
+        self._seen = False  # cards that come later fly to their places
         self.gap = dp(5)
 
     def show(self, views: tuple[CardView, ...]) -> None:
         """Other cards; backs that become faces turn over one after another."""
-        before = len(self.cards)
+        before, seen = len(self.cards), self._seen
+        self._seen = True
         at = iter(range(len(views)))
-        refill(self, self.cards, views, PlayingCard, lambda card, view: card.show(view, delay=0.06 * next(at)))
+
+        def show(card: PlayingCard, view: CardView) -> None:
+            place = next(at)
+            card.show(view, delay=0.06 * place, comes=seen and place >= before)
+
+        refill(self, self.cards, views, PlayingCard, show)
         if len(self.cards) != before:
             self.rearrange()
 
@@ -114,6 +121,7 @@ class HandStrip(Pressable):
             self._arrange_wide()
             return
         line, side = dp(24), dp(74)
+        self.name.resize(F_BODY)
         room = self.width - (0 if self.narrow else side + dp(8))
         hint = self.hint.natural_width() + dp(8) if self.hint.say else 0
         words = self.note.natural_width() * 0.8 + dp(4)  # a long name gives way to what is known of the hand
@@ -129,11 +137,12 @@ class HandStrip(Pressable):
 
     def _arrange_wide(self) -> None:
         """Name and note at the left, then the cards, the button at the right end."""
-        left, side = dp(170), dp(86)
+        left, side = dp(220), dp(86)
         middle = self.height / 2
-        self.put(self.name, 0, middle - dp(24), left - dp(10), dp(24))
+        self.put(self.name, 0, middle - dp(26), left - dp(10), dp(26))
         self.put(self.note, 0, middle, left - dp(10), dp(24))
         self.put(self.hint, 0, 0, 0, 0)
+        self.name.resize(F_TITLE)
         self.put(self.row, left, 0, self.width - left - side - dp(12), self.height)
         for key in self.button:
             height = max(dp(48), min(dp(54), self.height))

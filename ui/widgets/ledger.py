@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from kivy.animation import Animation
 from kivy.metrics import dp
 
-from ui.theme import F_SMALL
+from ui.theme import F_SMALL, FRAME, LEDGER, MOTION
 from ui.view.model import LedgerBox
+from ui.widgets import motion
 from ui.widgets.base import Group, Plate, Text, refill
 from ui.widgets.buttons import Press, Pressable
 
@@ -59,11 +61,22 @@ class LedgerRow(Group):
         super().__init__(**keywords)
         self._press = press
         self.cells: list[LedgerCell] = []
+        self.boxes: tuple[LedgerBox, ...] = ()
 
     def show(self, boxes: tuple[LedgerBox, ...]) -> None:
         """Another ledger."""
+        if boxes == self.boxes:
+            return
+        self.boxes = boxes
         refill(self, self.cells, boxes, lambda: LedgerCell(self._press), lambda cell, box: cell.show(box))
         self.rearrange()
+        for at, cell in enumerate(self.cells):
+            motion.stop(cell)
+            cell.opacity = 1
+            if MOTION.on:  # the sum is told from left to right
+                cell.opacity = 0
+                wait = Animation(opacity=0, d=max(FRAME, LEDGER * at / len(self.cells)), step=FRAME)
+                motion.start(wait + motion.rise(LEDGER / 3, opacity=1), cell)
 
     def arrange(self) -> None:
         """Natural widths, scaled down together if needed."""

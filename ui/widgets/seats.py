@@ -12,6 +12,7 @@ from kivy.uix.widget import Widget
 
 from ui.theme import COUNT, F_COUNT, F_HP, F_SMALL, F_TINY, FRAME, MOTION, C, S
 from ui.view.model import Count, SeatView
+from ui.widgets import motion
 from ui.widgets.base import Group, Plate, Text, refill, spaced, text_width
 from ui.widgets.buttons import Press, Pressable
 from ui.widgets.lowseats import arrange_low, is_low
@@ -177,6 +178,11 @@ class CountLabel(Group):
         """Grey for a seat that is out."""
         self.value.set(self.value.say, "faint" if faint else "ivory")
 
+    def natural_width(self, room: float) -> float:
+        """Width that icon, number and word want where there is so much `room`."""
+        icon = dp(22) if self.icon.sign and room > dp(84) else 0
+        return float(icon + text_width(self.value.say, F_COUNT, True) + self.word.natural_width() + dp(7))
+
     def arrange(self) -> None:
         """Icon, number, word; narrow seats leave the icon out and put the word below."""
         if self.stacked:
@@ -290,9 +296,9 @@ class SeatPanel(Pressable):
             and old.big.isdigit()
             and view.big != old.big
         ):
-            Animation.cancel_all(self, "shown_number")
+            motion.stop(self, "shown_number")
             self.shown_number = int(old.big)
-            Animation(shown_number=int(view.big), d=COUNT, t="out_quad", step=FRAME).start(self)
+            motion.start(motion.rise(COUNT, shown_number=int(view.big)), self)
         if old is not None and MOTION.on and strong and old.role != view.role:
             self._pulse(tone)
         self.rearrange()
@@ -305,7 +311,7 @@ class SeatPanel(Pressable):
         beat = _Beat()
         beat.bind(alpha=lambda _beat, alpha: self.plate.halo_strength(tone, alpha))
         rest = 0.22 if self.view and self.view.role in ("attacker", "defender") else 0.0
-        (Animation(alpha=0.75, d=0.12, step=FRAME) + Animation(alpha=rest, d=0.4, step=FRAME)).start(beat)
+        motion.start(Animation(alpha=0.75, d=0.12, step=FRAME) + Animation(alpha=rest, d=0.4, step=FRAME), beat)
 
     def arrange(self) -> None:
         """All parts at their places for the panel's width."""
@@ -358,11 +364,16 @@ class SeatPanel(Pressable):
             self.put(self.line, pad, self.height, 0, 0)
         if self.counts:
             share = inner / len(self.counts)
+            last = len(self.counts) - 1
             for at, label in enumerate(self.counts):
                 label.stacked = narrow
-                self.put(
-                    label, pad + at * share, top - (dp(3) if narrow else 0), share - dp(2), dp(40) if narrow else dp(32)
-                )
+                left = at * share
+                if (
+                    at == last and at and not narrow
+                ):  # the last ends at the edge, so that no word touches the next number
+                    left = max(left, inner - label.natural_width(share - dp(2)))
+                height = dp(40) if narrow else dp(32)
+                self.put(label, pad + left, top - (dp(3) if narrow else 0), share - dp(2), height)
                 label.rearrange()
 
 

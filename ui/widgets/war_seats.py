@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import Any, Final
 
 from kivy.metrics import dp
+from kivy.properties import NumericProperty
 
-from ui.theme import F_BODY, F_SMALL, F_TINY
+from ui.theme import COUNT, F_BODY, F_SMALL, F_TINY, MOTION
 from ui.view.casino_war_model import DealerView, WarSeat
+from ui.view.casino_war_sheets import signed
 from ui.view.model import CardView
+from ui.widgets import motion
 from ui.widgets.base import Group, Plate, Text, refill, spaced
 from ui.widgets.betting import BetCircle, ChipRail, HitArea
 from ui.widgets.buttons import Pill, Press
@@ -17,6 +20,16 @@ from ui.widgets.hands import CardRow
 from ui.widgets.seats import LampDot
 
 WIDE: Final = 560.0  # dp: below it a seat has half the table's width
+
+
+def amount(text: str) -> int:
+    """The number that a text like `+60` or `−1 000` says; 0 where it says none.
+
+    >>> amount("−10"), amount("+1\u2009000"), amount("")
+    (-10, 1000, 0)
+    """
+    digits = "".join(letter for letter in text if letter.isdigit())
+    return int(digits or 0) * (-1 if text.startswith("−") else 1)
 
 
 class WarCards(Group):
@@ -84,6 +97,8 @@ class HandOver(Group):
 class WarSeatPanel(Group):
     """One player: who, with what bank; the circles; the cards; how it stands, or what was won and what is handed over."""
 
+    counted = NumericProperty(0.0)
+
     def __init__(self, press: Press, **keywords: Any) -> None:
         super().__init__(**keywords)
         self._press = press
@@ -108,11 +123,13 @@ class WarSeatPanel(Group):
         self.view: WarSeat | None = None
         self.betting = False
         self.over_word = ""
+        self.bind(counted=self._count)
 
     def show(self, view: WarSeat, betting: bool, over: str) -> None:
         """Another moment of the seat."""
         if (view, betting, over) == (self.view, self.betting, self.over_word):
             return
+        before = self.view
         self.view, self.betting, self.over_word = view, betting, over
         self.plate.paint("raised" if view.lit else "felt", view.lit or "line", 2.2 if view.lit else 1)
         self.hit.mean(view.act)
@@ -124,10 +141,20 @@ class WarSeatPanel(Group):
         self.cards.show(view.cards)
         self.word.set(view.word, view.word_tone)
         self.net.set(view.net, view.net_tone)
+        if MOTION.on and before is not None and not before.net and (net := amount(view.net)):
+            motion.stop(self)
+            self.counted = 0.0
+            motion.start(motion.rise(COUNT, counted=net), self)
         self.why.set(view.why)
         self.over.show(over, view.hand_over)
         self.bets.set("" if betting else view.bets)
         self.rearrange()
+
+    def _count(self, *_: object) -> None:
+        """What was won or lost runs up to what it is."""
+        if self.view is not None and (net := amount(self.view.net)):
+            done = abs(self.counted) >= abs(net)
+            self.net.set(self.view.net if done else signed(round(self.counted)))
 
     def _fill(self, circles: bool) -> None:
         """Circles and the button, where they are shown."""
@@ -344,7 +371,7 @@ class DealerPanel(Group):
             return
         scale = min(1.3, max(1.0, height / dp(110)))
         pad = dp(20)
-        left = dp(206)
+        left = dp(206) * scale
         self.title.resize(dp(18) * scale)
         self.word.resize(dp(21) * scale)
         self.lines.resize(F_SMALL * scale)
