@@ -101,9 +101,11 @@ def _memory() -> dict[str, float]:
 
 def _ours(driver: str, what: str, facts: dict[str, Any], seconds: float) -> None:
     from companion.settings import Loaded, Settings
-    from companion.wiring.bench_wire import begin
     from companion.wiring.desk import simulated
     from ui.app import PANELS, run, stop
+
+    if what != "home":  # the start is measured without what measures
+        from companion.wiring.bench_wire import begin
 
     display = PANELS["none" if driver else "window"]
     if what == "still":
@@ -181,10 +183,18 @@ def _flips(desk: Any, facts: dict[str, Any], count: int, stop: Callable[[], None
     shown, gone = threading.Event(), threading.Event()
     wanted = [0]
 
+    root = App.get_running_app().root
+    draw, drawn = root.draw, [None]
+
+    def drawing() -> None:
+        drawn[0] = root.facade.snapshot
+        draw()
+
+    root.draw = drawing
+
     def flipped(*_: object) -> None:
-        root = App.get_running_app().root
-        shot = root.facade.snapshot
-        if shot is not None and wanted[0] and len(shot.state.seats[wanted[0] - 1].scans) and root.view is not None:
+        shot: Any = drawn[0]
+        if shot is not None and wanted[0] and shot.state.seats[wanted[0] - 1].scans:
             shown.set()
 
     Window.bind(on_flip=flipped)
