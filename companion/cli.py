@@ -58,6 +58,7 @@ def parser(odds: bool = False) -> argparse.ArgumentParser:
     _settings(commands.add_parser("settings", help="the effective settings and where each came from"))
     _odds(commands.add_parser("odds", help="exact odds of Casino War under any options"), odds)
     _balance(commands.add_parser("balance", help="robots play many games: length, who wins, what effects and hands do"))
+    _soak(commands.add_parser("soak", help="robots play for simulated days with faults each hour; what grows is told"))
     _bench(commands.add_parser("bench", help="how fast this is, beside others, on this machine"))
     return top
 
@@ -485,6 +486,26 @@ def _run_balance(parsed: argparse.Namespace) -> int:
             parsed.skills, parsed.plot, parsed.json,
         )
     )  # fmt: skip
+
+
+def _soak(command: argparse.ArgumentParser) -> None:
+    command.description = (
+        "Robots play on the simulated chip at one read a second, time compressed, with a fault every simulated hour, the journal on "
+        "this machine's disk and the screen drawn offscreen. Told each hour: memory, handles, threads, journal, whether the screen "
+        "rests. Status 1 if memory grows by more than 5 %, handles or threads do not stay, or a fault changes a game."
+    )
+    command.add_argument("--hours", type=_positive, default=24, metavar="N", help="simulated hours (default: 24; a week is 168)")
+    command.add_argument("--seed", type=int, default=1, metavar="N", help="the same seed plays the same games (default: 1)")
+    command.add_argument("--json", action="store_true", help="one JSON object instead of text")
+    command.add_argument("--no-screen", action="store_true", help="without the screen, several times as fast")
+    command.add_argument("--folder", metavar="DIR", type=Path, help="write the journal below DIR (default: the system's temporary folder)")
+    command.set_defaults(run=_run_soak)
+
+
+def _run_soak(parsed: argparse.Namespace) -> int:
+    from companion.wiring.soak import soak
+
+    return soak(parsed.hours, parsed.seed, as_json=parsed.json, screen=not parsed.no_screen, place=parsed.folder)
 
 
 def _bench(command: argparse.ArgumentParser) -> None:

@@ -94,6 +94,11 @@ class Table:
         return self._snapshot
 
     @property
+    def journal(self) -> Journal | None:
+        """Where it is kept, None where nothing is."""
+        return self._journal
+
+    @property
     def header(self) -> Header | None:
         """What the game on the table was started with."""
         return self._play.header if self._play else None

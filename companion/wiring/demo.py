@@ -94,12 +94,12 @@ def evening(wanted: Wanted, rng: random.Random) -> Iterator[tuple[str, tuple[Pla
 class Stepped:
     """A table on simulated hardware whose every step is driven from here, under a clock that only steps move."""
 
-    def __init__(self, rng: random.Random, record: Path | None = None) -> None:
+    def __init__(self, rng: random.Random, record: Path | None = None, table: Table | None = None) -> None:
         self.now = 0.0
         self.rng = rng
         self.actions = 0
         self.touches = 0
-        table = Table(GAMES)
+        table = table or Table(GAMES)
         self.owner = Owner(table, Router(table, Cards()), clock=self.clock)
         self.devices = Devices(self.owner, self._told, self.clock)
         self._there: set[str] = set()  # tags that lie on the reader as far as it has told
