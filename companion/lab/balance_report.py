@@ -86,6 +86,7 @@ def figures(result: Result) -> dict[str, Any]:
         "players": setting.players,
         "seed": setting.seed,
         "setting": dict(setting.varied),
+        "fixed": setting.fixed,
         "options": dict(setting.words),
         "deck": setting.deck,
         "games": tally.games,
@@ -142,9 +143,10 @@ def text(results: Sequence[Result]) -> str:
 
 def _one(result: Result) -> Iterable[str]:
     setting, tally = result.setting, result.tally
-    words = " ".join(f"{name}={value}" for name, value in setting.words.items())
-    told = setting.label if setting.varied else words
-    yield f"{setting.game}, {setting.players} players, {tally.games:,} games, seed {setting.seed}: {told or 'as shipped'}"
+    told = " ".join((*setting.fixed, *(f"{path}={value}" for path, value in setting.varied)))
+    yield (
+        f"{setting.game}, {setting.players} players, {tally.games:,} games, seed {setting.seed}: {told or 'as shipped'}"
+    )
     yield f"  length     {_plus(tally.rounds.mean())} {noun(setting.game)}, {_plus(tally.actions.mean(), 0)} actions"
     yield "  wins       " + ", ".join(
         f"seat {seat + 1} {_share(wilson(tally.seat_wins.get(seat, 0), tally.games))}"

@@ -48,6 +48,7 @@ class Setting(msgspec.Struct, frozen=True):
     words: dict[str, str] = {}
     deck: str = ""
     varied: tuple[tuple[str, str], ...] = ()
+    fixed: tuple[str, ...] = ()  # as written, for the report
 
     @property
     def label(self) -> str:
@@ -101,7 +102,7 @@ def settings_of(
     made = []
     for point in every:
         words, deck = _words(game, base | dict(point))
-        setting = Setting(game, players, tuple(skills) or known, seed, hands, words, deck, point)
+        setting = Setting(game, players, tuple(skills) or known, seed, hands, words, deck, point, tuple(fixed))
         try:
             setting.prepared()
         except IllegalAction as error:

@@ -291,9 +291,10 @@ def test_the_command_reports_and_keeps(tmp_path: Path, capsys: pytest.CaptureFix
     """`companion balance` prints each setting and one table of them, and writes JSON with intervals."""
     kept = tmp_path / "out.json"
     arguments = ["balance", "casinoya-poker", "--games", "5", "--players", "3", "--vary", "effects.mend.strength=1,4"]
+    arguments += ["--set", "damage.five.pair=4"]
     assert cli.main([*arguments, "--json", str(kept), "--skills", "sensible,simple"]) == 0
     said = capsys.readouterr().out
-    assert said.count("casinoya-poker, 3 players, 5 games") == 2
+    assert said.count("casinoya-poker, 3 players, 5 games, seed 1: damage.five.pair=4 effects.mend.strength=") == 2
     assert "effects.mend.strength=4 " in said
     both = json.loads(kept.read_text())
     assert [one["setting"] for one in both] == [{"effects.mend.strength": "1"}, {"effects.mend.strength": "4"}]
