@@ -243,11 +243,10 @@ def _cards(command: argparse.ArgumentParser) -> None:
     one = parts.add_parser("check", help="check a designer's deck file, or a card file with tags")
     one.add_argument("file", type=Path, metavar="FILE")
     one.set_defaults(run=lambda parsed: _commands().check_deck(parsed.file))
-    one = parts.add_parser("audit", help="which cards of a deck are missing")
+    one = parts.add_parser("audit", help="which cards of a deck are missing, double or weak")
     _deck_kind(one)
-    one.set_defaults(
-        run=lambda parsed: _commands().audit_cards(_registry(parsed), parsed.label, parsed.cards, parsed.packs)
-    )
+    one.add_argument("--reader", metavar="PORT[=KIND]", help="look through the deck: lay each card on this reader once")
+    one.set_defaults(run=_run_audit)
     one = parts.add_parser(
         "teach", help="teach a deck by laying its cards on a reader, in print order or named one by one"
     )
@@ -256,6 +255,7 @@ def _cards(command: argparse.ArgumentParser) -> None:
     one.add_argument(
         "--any-order", action="store_true", help="ask which card each tag is, instead of taking them in print order"
     )
+    one.add_argument("--write", action="store_true", help="write each card's number on its tag, too, and read it back")
     one.set_defaults(run=_run_teach)
     one = parts.add_parser("command", help="let a spare tag mean next, stand, war, surrender, undo or yes")
     one.add_argument("word", choices=("next", "stand", "war", "surrender", "undo", "yes"), metavar="WORD")
@@ -290,8 +290,23 @@ def _run_teach(parsed: argparse.Namespace) -> int:
     from companion.wiring.teach import teach
 
     return teach(
-        _registry(parsed), parsed.label, parsed.cards, parsed.packs, parsed.reader, printed=not parsed.any_order
+        _registry(parsed),
+        parsed.label,
+        parsed.cards,
+        parsed.packs,
+        parsed.reader,
+        printed=not parsed.any_order,
+        writing=parsed.write,
     )
+
+
+def _run_audit(parsed: argparse.Namespace) -> int:
+    if parsed.reader is None:
+        status: int = _commands().audit_cards(_registry(parsed), parsed.label, parsed.cards, parsed.packs)
+        return status
+    from companion.wiring.teach import look_through
+
+    return look_through(_registry(parsed), parsed.label, parsed.cards, parsed.packs, parsed.reader)
 
 
 def _run_command(parsed: argparse.Namespace) -> int:
@@ -494,11 +509,20 @@ def _soak(command: argparse.ArgumentParser) -> None:
         "this machine's disk and the screen drawn offscreen. Told each hour: memory, handles, threads, journal, whether the screen "
         "rests. Status 1 if memory grows by more than 5 %, handles or threads do not stay, or a fault changes a game."
     )
-    command.add_argument("--hours", type=_positive, default=24, metavar="N", help="simulated hours (default: 24; a week is 168)")
-    command.add_argument("--seed", type=int, default=1, metavar="N", help="the same seed plays the same games (default: 1)")
+    command.add_argument(
+        "--hours", type=_positive, default=24, metavar="N", help="simulated hours (default: 24; a week is 168)"
+    )
+    command.add_argument(
+        "--seed", type=int, default=1, metavar="N", help="the same seed plays the same games (default: 1)"
+    )
     command.add_argument("--json", action="store_true", help="one JSON object instead of text")
     command.add_argument("--no-screen", action="store_true", help="without the screen, several times as fast")
-    command.add_argument("--folder", metavar="DIR", type=Path, help="write the journal below DIR (default: the system's temporary folder)")
+    command.add_argument(
+        "--folder",
+        metavar="DIR",
+        type=Path,
+        help="write the journal below DIR (default: the system's temporary folder)",
+    )
     command.set_defaults(run=_run_soak)
 
 

@@ -13,7 +13,7 @@ from companion.cli import fail
 from companion.words import error_text
 
 if TYPE_CHECKING:
-    from companion.live.cards import Cards
+    from companion.live.cards import Audit, Cards
     from companion.settings import Loaded
 
 
@@ -125,12 +125,22 @@ def audit_cards(path: Path, label: str, kind: str, packs: int) -> int:
     from companion.live.teaching import whole_deck
 
     cards = registry(path)
-    audit = cards.audit(label, whole_deck(label, kind, packs))  # type: ignore[arg-type]  # argparse has checked the kind
-    print(f"{label}: {audit.known} of {audit.expected} cards are known.")
-    for name, found in (("missing", audit.missing), ("not of this deck", audit.extra)):
+    return told(cards.audit(label, whole_deck(label, kind, packs)))  # type: ignore[arg-type]  # argparse has checked the kind
+
+
+def told(audit: Audit) -> int:
+    """Print how a deck stands; status 1 if anything is wrong with it."""
+    print(f"{audit.label}: {audit.known} of {audit.expected} cards are known.")
+    wrong = (
+        ("missing", audit.missing),
+        ("laid on twice", audit.double),
+        ("reads badly", audit.weak),
+        ("not of this deck", audit.extra),
+    )
+    for name, found in wrong:
         if found:
             print(f"{name}: {' '.join(card.rpartition('/')[2] for card in found)}")
-    return 0 if not audit.missing and not audit.extra else 1
+    return 1 if any(found for _, found in wrong) else 0
 
 
 _TAG_LINE: Final = re.compile(rb'^[ \t]*"?(?:[0-9A-Fa-f]{2}[: -]?){4,10}"?[ \t]*=', re.MULTILINE)

@@ -149,6 +149,11 @@ class Devices:
         self._closers.append(self.owner.table.subscribe(self._replied))
         self._closers.append(self.owner.subscribe(self._judged))
 
+    def states(self) -> dict[str, tuple[str, str]]:
+        """What each reader and pod says of itself: state and detail, by name."""
+        readers = {one.name: (one.status, one.last_status.detail) for one in self.readers}
+        return {**readers, **{one.name: (one.status, one.told) for one in self.pods}}
+
     def weak(self) -> set[str]:
         """UIDs of tags that some reader misses often while they lie on it."""
         return {uid for reader in self.readers for uid in reader.quality.weak_cards}

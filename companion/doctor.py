@@ -7,8 +7,9 @@ import shutil
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 import msgspec
 
@@ -18,6 +19,10 @@ State = Literal["ok", "note", "fault"]
 MARKS: Final[Mapping[State, str]] = {"ok": "✓", "note": "·", "fault": "✗"}
 LITTLE: Final = 50_000_000  # bytes that should be free for journals and archives
 EARLIEST: Final = 1_735_689_600  # 2025-01-01: a clock before that was never set
+
+
+Running = Mapping[str, tuple[str, str]]
+"""A running table's readers and pods: name → state and what they say of it."""
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -45,19 +50,37 @@ def report(words: Sequence[str], *, as_json: bool) -> int:
     return 1 if faults else 0
 
 
-def examine(words: Sequence[str] = ()) -> list[Finding]:
-    """Look at everything; a check that fails itself is a finding too, never the end."""
+def examine(words: Sequence[str] = (), running: Running | None = None) -> list[Finding]:
+    """Look at everything; a check that fails itself is a finding too, never the end.
+
+    `running` is what a running table says of its own readers and pods: these ports, its pins and its journal are not opened
+    a second time.
+    """
     try:
         loaded = load(words=words)
     except SettingsError as error:
         return [Finding("settings", "fault", str(error), f"correct {error.key or 'the file'} in {error.file}")]
     findings: list[Finding] = [_settings(loaded)]
-    checks: Sequence[Callable[[Loaded], Iterator[Finding]]] = (_data, _decks, _readers, _usb, _pins, _display, _machine)
+    checks: Sequence[Callable[[Loaded], Iterator[Finding]]] = (
+        _data,
+        _journals if running is None else _running_journal,
+        _decks,
+        _ports,
+        _readers if running is None else partial(_running_readers, running),
+        _usb,
+        _groups,
+        _pins if running is None else _running_pins,
+        _lamps,
+        _display,
+        _touch,
+        _machine,
+    )
     for check in checks:
         try:
             findings += check(loaded)
         except Exception as error:  # the doctor must not die of the patient
-            findings.append(Finding(check.__name__.strip("_"), "fault", f"could not be looked at: {error!r}"))
+            name = getattr(check, "__name__", "readers").strip("_")
+            findings.append(Finding(name, "fault", f"could not be looked at: {error!r}"))
     return findings
 
 
@@ -78,7 +101,18 @@ def _data(loaded: Loaded) -> Iterator[Finding]:
     else:
         yield Finding("data", "ok", f"{folder}: {free // 1_000_000} MB are free")
     yield _durable(existing)
-    yield from _journal(folder / "journal.db")
+
+
+def _journals(loaded: Loaded) -> Iterator[Finding]:
+    yield from _journal(loaded.settings.data / "journal.db")
+
+
+def _running_journal(loaded: Loaded) -> Iterator[Finding]:
+    path = loaded.settings.data / "journal.db"
+    if path.exists():
+        yield Finding("journal", "ok", f"open in this table, {path.stat().st_size // 1000} kB")
+    else:
+        yield Finding("journal", "note", "this table keeps nothing")
 
 
 def _durable(folder: Path) -> Finding:
@@ -145,21 +179,98 @@ def _decks(loaded: Loaded) -> Iterator[Finding]:
         yield Finding("decks", "ok" if whole else "note", f"{label}: {count} cards", fix)
 
 
-def _readers(loaded: Loaded) -> Iterator[Finding]:
+def _ports(loaded: Loaded) -> Iterator[Finding]:
+    """Serial ports by their most stable name, and who holds them."""
     from hardware import ports
 
-    found = ports.find_ports()
-    chosen = loaded.settings.hardware.readers
-    for port in found:
-        yield Finding("port", "ok", f"{port.stable} ({port.what})")
-    if not chosen:
-        fix = "write [[hardware.readers]] into companion.toml, or give --reader PORT" if found else ""
-        yield Finding("readers", "note", "no reader is set; cards are entered by hand", fix)
-    for reader in chosen:
-        yield from _reader(reader.port, reader.kind)
+    for port in ports.find_ports():
+        held = ", ".join(f"{one.name} ({one.pid})" for one in ports.holders(port.path) if one.pid != os.getpid())
+        yield Finding(
+            "port", "note" if held else "ok", f"{port.stable} ({port.what})" + (f", held by {held}" if held else "")
+        )
     uart = ports.pi_uart()
     if uart is not None and uart.fix:
         yield Finding("uart", "note", f"{uart.model}: {uart.path}", uart.fix)
+
+
+def _readers(loaded: Loaded) -> Iterator[Finding]:
+    chosen = loaded.settings.hardware.readers
+    if not chosen:
+        fix = "write [[hardware.readers]] into companion.toml, or give --reader PORT"
+        yield Finding("readers", "note", "no reader is set; cards are entered by hand", fix)
+    for reader in chosen:
+        yield from _reader(reader.port, reader.kind)
+
+
+def _running_readers(running: Running, loaded: Loaded) -> Iterator[Finding]:
+    """What the table's own readers and pods say."""
+    if not running:
+        yield Finding("readers", "note", "no reader is set; cards are entered by hand")
+    for name, (status, detail) in running.items():
+        state: State = "ok" if status == "ready" else "note" if status == "starting" else "fault"
+        said, _, fix = detail.partition(": ") if state == "fault" else (detail, "", "")
+        yield Finding(f"reader {name}", state, said or status, fix)
+
+
+def _running_pins(loaded: Loaded) -> Iterator[Finding]:
+    wanted = loaded.settings.hardware
+    if wanted.lamps or wanted.buttons:
+        yield Finding(
+            "pins",
+            "ok",
+            f"{len(wanted.lamps)} lamps and {len(wanted.buttons)} buttons are set; the lamp walk shows them",
+        )
+    else:
+        yield Finding("pins", "note", "no lamp or button is set")
+
+
+def _lamps(loaded: Loaded) -> Iterator[Finding]:
+    lamps = loaded.settings.hardware.lamps
+    if lamps:
+        yield Finding(
+            "lamps", "note", f"{len(lamps)} are set; whether they shine only eyes can tell", "companion lamps"
+        )
+
+
+GROUPS: Final[Mapping[str, str]] = {
+    "dialout": "serial ports",
+    "plugdev": "USB readers",
+    "gpio": "pins",
+    "input": "the touch panel",
+    "video": "the display and its brightness",
+    "render": "the display",
+}
+
+
+def _groups(loaded: Loaded) -> Iterator[Finding]:
+    """The groups that open devices to a user; those that this machine does not have are not needed."""
+    if not sys.platform.startswith("linux"):
+        return
+    import grp
+    import pwd
+
+    if os.geteuid() == 0:
+        yield Finding("groups", "ok", "root may open everything")
+        return
+    user = pwd.getpwuid(os.geteuid()).pw_name
+    mine = {*os.getgroups(), os.getegid()}
+    for name, why in GROUPS.items():
+        try:
+            group = grp.getgrnam(name)
+        except KeyError:
+            continue
+        if group.gr_gid in mine:
+            continue
+        if user in group.gr_mem:
+            yield Finding("groups", "note", f"{name} ({why}) counts from the next login on", "log out and in again")
+        else:
+            yield Finding("groups", "note", f"{user} is not in {name} ({why})", f"sudo usermod -aG {name} {user}")
+    if all(grp_id in mine for grp_id in _known_groups(grp)):
+        yield Finding("groups", "ok", "this user may open every device")
+
+
+def _known_groups(grp: Any) -> list[int]:
+    return [one.gr_gid for one in grp.getgrall() if one.gr_name in GROUPS]
 
 
 def _reader(port: str, kind: str) -> Iterator[Finding]:
@@ -226,6 +337,28 @@ def _display(loaded: Loaded) -> Iterator[Finding]:
                 ctypes.CDLL(library)
             except OSError:
                 yield Finding("display", "fault", f"{library} is missing", f"apt-get install {package}")
+
+
+def _touch(loaded: Loaded) -> Iterator[Finding]:
+    """Panels that can be touched, and whether they may be read; every part of one is tried on the screen's touch grid."""
+    panels = [event for event in sorted(Path("/sys/class/input").glob("event*")) if _is_touch(event)]
+    for event in panels:
+        device, name = Path("/dev/input") / event.name, (event / "device" / "name").read_text().strip()
+        if os.access(device, os.R_OK):
+            yield Finding("touch", "ok", f"{name} ({device}); try every part of it on Settings, Doctor, Touch grid")
+        else:
+            yield Finding("touch", "fault", f"{name}: {device} cannot be read", "put this user into the group input")
+
+
+def _is_touch(event: Path) -> bool:
+    """Whether an input device reports positions of several fingers (ABS_MT_POSITION_X, bit 53) or of one (ABS_X and BTN_TOUCH)."""
+    try:
+        bits = [int(word, 16) for word in (event / "device" / "capabilities" / "abs").read_text().split()]
+    except (OSError, ValueError):
+        return False
+    width = 64 if sys.maxsize > 2**32 else 32
+    total = sum(word << width * at for at, word in enumerate(reversed(bits)))
+    return bool(total >> 53 & 1)
 
 
 def _machine(loaded: Loaded) -> Iterator[Finding]:

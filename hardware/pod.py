@@ -81,6 +81,8 @@ class Pod:
         self.quality = Quality()
         self.trouble = ""
         """What the last port said when it was given up, if it said anything: for the doctor, nothing depends on it."""
+        self.told = ""
+        """The sentence of the last PodStatus."""
         self._open_port = open_port
         self._post = post
         self._clock = clock
@@ -229,6 +231,7 @@ class Pod:
     def _say(self, state: PodState, now: float, *, code: str = "", detail: str = "") -> None:
         if (state, code) != self._said:
             self._said = state, code
+            self.told = detail
             self._post(PodStatus(pod=self.name, status=state, at=now, code=code, detail=detail))
 
     def _lose(self, worker: _Worker, now: float, code: str, detail: str) -> None:

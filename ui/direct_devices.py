@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import count
 from typing import TYPE_CHECKING
 
 from companion.live.cards import Cards
@@ -34,7 +35,8 @@ class DirectDevices:
 
     def __init__(self) -> None:
         super().__init__()
-        self.cards = Cards(below=lambda most: 1)
+        numbers = count(1)
+        self.cards = Cards(below=lambda most: next(numbers) % most)
         self.quality_views: tuple[QualityView, ...] = ()
         self.finding_views: tuple[FindingView, ...] | None = ()
         self.unnamed_tag: UnnamedTag | None = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Final
 
 import msgspec
@@ -105,6 +105,8 @@ class Router:
         self.cards = cards
         self.seats: dict[str, str] = dict(seats or {})
         self.means: dict[str, Means] = {}
+        self.rebound: Callable[[], None] = lambda: None
+        """Called when a reader got another seat, or none."""
         self._lost: set[str] = set()
         self._game = GameCards(table, self.seats, self.means, self._lost)
         self._consumer: Consumer = self._game
@@ -151,10 +153,12 @@ class Router:
         for other in [one for one, owner in self.seats.items() if owner == seat]:
             del self.seats[other]
         self.seats[reader] = seat
+        self.rebound()
 
     def unbind(self, reader: str) -> None:
         """The reader belongs to nobody."""
         self.seats.pop(reader, None)
+        self.rebound()
 
     def resume_game(self) -> Verdict:
         """The chores are done: cards go to the game again."""

@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 from companion import settings as kept_settings
 from companion import words
 from companion.devices import Devices, ReaderSpec
+from companion.doctor import examine
 from companion.keeping import Keeping
 from companion.live.cards import Cards
 from companion.live.errors import JournalError
@@ -25,9 +26,11 @@ from companion.live.table import Table
 from companion.people import People
 from companion.rules.games import GAMES
 from companion.wiring.again import Again
+from companion.wiring.care import finding_views
 from companion.wiring.front import Front
 from companion.wiring.headless import open_journal, open_recording
 from companion.wiring.power import Power, Runner, run_command
+from companion.wiring.seats import FILE, Seats
 from companion.wiring.simulated import Player, SimulatedHardware
 from hardware.backlight import Backlight
 
@@ -78,6 +81,7 @@ def simulated(
         people,
         overrides=overrides,
         simulator=hands,
+        examine=lambda: finding_views(examine(running=devices.states())),
         on_close=close,
         keeping=keeping,
         journal=kept,
@@ -112,6 +116,11 @@ def real(
     for spec in specs:
         devices.add_reader(spec)
     _wire_pins(devices, chosen.hardware)
+    seats = Seats(folder / FILE)
+    for reader, seat in seats.kept.items():
+        owner.router.bind(reader, seat)
+    owner.router.rebound = lambda: seats.keep(owner.router.seats)
+    power = Power(_stop_screen, run)
     keeping = _keeping(folder, folder / "journal.db")
 
     def close() -> None:
@@ -132,13 +141,14 @@ def real(
         journal=kept,
         restart=again,
         light=Backlight.find(),
+        examine=lambda: finding_views(examine(running=devices.states())),
+        power=power,
     )
     _resume(table, kept)
     owner.tap = open_recording(record, owner)
     owner.start()
     for one in (*card_troubles, *filter(None, (trouble,))):
         front.trouble(one)
-    power = Power(_stop_screen, run)
     owner.subscribe(power.hear)
     devices.start()
     return Desk(front, owner, devices, None, again, power)

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.cli import fail
-from companion.commands import registry
+from companion.commands import registry, told
 from companion.devices import Devices
 from companion.live import messages as post
-from companion.live.inbox import Owner
+from companion.live.inbox import Consuming, Owner
 from companion.live.router import Router
 from companion.live.table import Table
 from companion.live.teaching import Teaching, Verdict
@@ -23,8 +23,11 @@ from companion.words import card_text, error_text
 QUIET: Final = frozenset({"starting", "clear"})
 
 
-def teach(path: Path, label: str, kind: Any, packs: int, reader: str, *, printed: bool) -> int:
-    """Teach until every card has its tag, or the input ends; progress is kept. Status 0 if the deck is whole."""
+def teach(path: Path, label: str, kind: Any, packs: int, reader: str, *, printed: bool, writing: bool = False) -> int:
+    """Teach until every card has its tag, or the input ends; progress is kept. Status 0 if the deck is whole.
+
+    With `writing` each tag gets its number, too; the last one is waited for before the reader is closed.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
     cards = registry(path)
     table = Table(GAMES)
@@ -41,14 +44,15 @@ def teach(path: Path, label: str, kind: Any, packs: int, reader: str, *, printed
                 print(f"{news.name}: {news.detail or news.status}", flush=True)
         teaching = owner.router.consumer
         if isinstance(teaching, Teaching):
-            _ask(teaching)
-        elif isinstance(news, Verdict):
+            if not (isinstance(news, Verdict) and news.code == "written"):
+                _ask(teaching)
+        elif isinstance(news, Verdict) and (not writing or news.code in {"written", "not-written"}):
             over.set()
 
     owner.subscribe(hear)
     owner.start()
     devices.start()
-    given = owner.ask(post.Teach(label, kind, packs, printed))
+    given = owner.ask(post.Teach(label, kind, packs, printed, writing))
     if given.consumer != "teaching":
         fail(f"{label} cannot be taught")
     if not printed:
@@ -64,6 +68,47 @@ def teach(path: Path, label: str, kind: Any, packs: int, reader: str, *, printed
     missing = Teaching(cards, label, _whole(label, kind, packs)).missing
     print(f"{label}: {len(missing)} cards are missing." if missing else f"{label} is whole.")
     return 1 if missing else 0
+
+
+def look_through(path: Path, label: str, kind: Any, packs: int, reader: str) -> int:
+    """Lay every card of a deck on the reader once; then say what is missing, double or weak. Status 0 if nothing is."""
+    cards = registry(path)
+    table = Table(GAMES)
+    owner = Owner(table, Router(table, cards))
+    devices = Devices(owner)
+    devices.add_reader(read_specs([reader])[0])
+    over = threading.Event()
+    laid: list[str] = []
+
+    def hear(news: Any) -> None:
+        match news:
+            case Verdict(code="checked" | "already-checked"):
+                laid.append(news.uid)
+                _say(news)
+            case Verdict():
+                _say(news)
+            case post.DeviceTold() if news.status not in QUIET:
+                print(f"{news.name}: {news.detail or news.status}", flush=True)
+            case Consuming(consumer="game"):
+                over.set()
+
+    owner.subscribe(hear)
+    owner.post(post.Check(label, kind, packs))
+    owner.start()
+    devices.start()
+    print(f"Lay every card of {label} on the reader, one after another; end with Ctrl+D.", flush=True)
+    threading.Thread(target=_until_the_input_ends, args=(over,), daemon=True).start()
+    try:
+        while not over.wait(0.2):
+            continue
+    except KeyboardInterrupt:
+        print()
+    finally:
+        weak = devices.weak()
+        devices.close()
+        owner.stop()
+    audit = cards.audit(label, _whole(label, kind, packs), seen=laid, weak=weak)
+    return told(audit)
 
 
 def teach_command(path: Path, word: str, reader: str) -> int:
@@ -126,6 +171,12 @@ def _ask(teaching: Teaching) -> None:
         print(f"  {len(missing)} left; lay down {card_text(missing[0])}", flush=True)
     elif teaching.asked is not None:
         print("  Which card is this (KS, TD, X1 …)?", flush=True)
+
+
+def _until_the_input_ends(over: threading.Event) -> None:
+    for _ in sys.stdin:
+        continue
+    over.set()
 
 
 def _names(owner: Owner, label: str, over: threading.Event) -> None:

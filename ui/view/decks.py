@@ -133,7 +133,6 @@ def _next(teaching: Teaching) -> str:
     return str(next((card for card in around if card not in teaching.known), teaching.expected))
 
 
-
 # --- pages ----------------------------------------------------------------------------------------------------------
 
 
@@ -229,7 +228,9 @@ def unnamed_banner(shot: Snapshot, tag: UnnamedTag) -> Banner:
     label = _label(shot, tag)
     text = say(N_("A new sticker, or a card of another table? Name it here, or leave it."))
     name = Button(say(N_("Name it…")), Host("name-tag", label), "primary")
-    return Banner(say(N_("Nobody knows this tag")), text, (name, Button(say(N_("Leave it")), Host("leave-tag"))), "blue")
+    return Banner(
+        say(N_("Nobody knows this tag")), text, (name, Button(say(N_("Leave it")), Host("leave-tag"))), "blue"
+    )
 
 
 def _label(shot: Snapshot, tag: UnnamedTag) -> str:

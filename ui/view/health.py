@@ -10,7 +10,7 @@ from ui.facade_devices import FindingView, QualityView
 from ui.view.host_model import PageLine, PageView
 from ui.view.model import Bar, Button, Confirm, Go, GridView, Host
 
-MARKS: Final[Mapping[str, str]] = {"ok": "✓", "note": "·", "fault": "✗"}
+MARKS: Final[Mapping[str, str]] = {"ok": "✓", "note": "•", "fault": "✗"}
 COLUMNS: Final = 8
 ROWS: Final = 5
 
@@ -19,7 +19,9 @@ def doctor_page(findings: Sequence[FindingView] | None, lamps: int, off: bool) -
     """What the doctor found, what must be mended first; below it the lamp walk, the touch grid and the switch."""
     found = sorted(findings or (), key=lambda one: ("fault", "note", "ok").index(one.state))
     lines = [
-        PageLine(MARKS[one.state], f"{one.what}: {one.detail}" + (f" → {one.fix}" if one.fix else ""), head=one.fix != "")
+        PageLine(
+            MARKS[one.state], f"{one.what}: {one.detail}" + (f" → {one.fix}" if one.fix else ""), head=one.fix != ""
+        )
         for one in found
     ]
     faults = sum(one.state == "fault" for one in found)

@@ -256,6 +256,9 @@ def options_list(games: Games, draft: Draft) -> ListView:
 def settings_list(described: Sequence[OptionField], values: Mapping[str, str]) -> ListView:
     """The settings of the program."""
     bar = Bar(
-        say(N_("Settings")), say(N_("Kept when the power goes")), Button(say(N_("Home")), Go("home"), "quiet"), ()
+        say(N_("Settings")),
+        say(N_("Kept when the power goes")),
+        Button(say(N_("Home")), Go("home"), "quiet"),
+        (Button(say(N_("Readers")), Host("readers")), Button(say(N_("Doctor")), Host("doctor"))),
     )
     return ListView(say(N_("Settings")), "", option_rows(described, values, "setting"), (), bar)

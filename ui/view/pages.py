@@ -262,7 +262,7 @@ def cards_page(commands: Mapping[str, int], decks: Sequence[str], asking: str) -
     sentence = (
         say(N_("Lay a spare tag on the reader: it will mean {name}"), name=command_name(asking))
         if asking
-        else say(N_("A spare tag can be a button: touch what it shall mean"))
+        else say(N_("Touch a deck, or what a spare tag shall mean"))
     )
     bar = Bar(say(N_("Cards")), sentence, _home(), ())
     return PageView(say(N_("Cards")), about, (), tuple(lines), bar, columns=2)
