@@ -135,9 +135,10 @@ class Dealt:
             deck = self.decks[self._place[prompt.seat]]
             if prompt.purpose in ("reveal", "reinforcement") and not deck.laid:
                 self._lay(deck, self.skills[self._place[prompt.seat]])
-            many = prompt.count if prompt.purpose == "reveal" else 1  # nothing else happens before the last of them
-            for _ in range(many):
-                self._act(Touched(deck.take(prompt.purpose)), hear)
+            if prompt.purpose == "reveal":
+                for _ in range(prompt.count - 1):  # nothing is moved before the last of them
+                    self._do(Touched(deck.take("reveal")), hear)
+            self._act(Touched(deck.take(prompt.purpose)), hear)
         else:
             self._act(self._answer(prompt), hear)
 
@@ -150,13 +151,17 @@ class Dealt:
         )
 
     def _act(self, action: AnyAction, hear: Hear) -> None:
+        """Do the action, and move the wooden cards that it moved."""
+        self._follow(self._do(action, hear))
+
+    def _do(self, action: AnyAction, hear: Hear) -> Sequence[Event]:
         if self.checked:
             self.game.check(self.state, action)
         step = self.game.apply(self.state, action)
         self.state = step.state
         self.actions += 1
-        self._follow(step.events)
         hear(step.events)
+        return step.events
 
     def _follow(self, events: Sequence[Event]) -> None:
         for event in events:
