@@ -158,6 +158,30 @@ class Simulator(Protocol):
         """Let a robot play for the seat, or stop it."""
         ...
 
+    def pace(self) -> float:
+        """Seconds between two actions of robots."""
+        ...
+
+    def set_pace(self, seconds: float) -> None:
+        """Let robots play slower or faster."""
+        ...
+
+    def recording(self) -> bool:
+        """Whether this session is being recorded."""
+        ...
+
+    def record(self, on: bool) -> None:
+        """Begin or end a recording."""
+        ...
+
+    def sessions(self) -> tuple[str, ...]:
+        """Recorded sessions, the newest first."""
+        ...
+
+    def show_session(self, name: str) -> None:
+        """Play a recorded session again in a window of its own."""
+        ...
+
     def faults(self) -> frozenset[Fault]:
         """Faults in force."""
         ...

@@ -31,6 +31,7 @@ from companion.wiring.front import Front
 from companion.wiring.headless import open_journal, open_recording
 from companion.wiring.power import Power, Runner, run_command
 from companion.wiring.seats import FILE, Seats
+from companion.wiring.sessions import Sessions
 from companion.wiring.simulated import Player, SimulatedHardware
 from hardware.backlight import Backlight
 
@@ -88,6 +89,8 @@ def simulated(
         restart=again,
     )
     hands.changed = front.simulator_changed
+    if journal is not None:
+        hands.kept = Sessions(journal.parent / "sessions", owner)
     _resume(table, kept)
     owner.tap = open_recording(record, owner)
     owner.start()

@@ -21,6 +21,7 @@ from companion.live.teaching import Gathering, Verdict
 from companion.robots import Company, manners_at, skills_at
 from companion.rules.cards import Card
 from companion.rules.game import DEALER, TABLE, Touch, Touched
+from companion.wiring.sessions import Sessions
 from hardware.pins import LampSpec, open_lamps
 from hardware.simulation.pins import SimulatedPins
 from hardware.simulation.reader import SimulatedReader, uid_for
@@ -87,7 +88,8 @@ class Player(threading.Thread):
 
     def __init__(self, owner: Owner, hardware: SimulatedHardware, rng: random.Random, pace: float = 0.6) -> None:
         super().__init__(name="simulated hands", daemon=True)
-        self.owner, self.hardware, self.rng, self.pace = owner, hardware, rng, pace
+        self.owner, self.hardware, self.rng, self._pace = owner, hardware, rng, pace
+        self.kept: Sessions | None = None  # where sessions are recorded, if anywhere
         self.patience = PATIENCE
         self.changed: Callable[[], None] = lambda: None
         self._jobs: SimpleQueue[Reply | Callable[[], None] | None] = SimpleQueue()
@@ -157,6 +159,35 @@ class Player(threading.Thread):
         self._jobs.put(lambda: None)
         self.changed()
 
+    def set_pace(self, seconds: float) -> None:
+        """Let robots play slower or faster."""
+        self._pace = seconds
+        self._jobs.put(lambda: None)
+        self.changed()
+
+    def pace(self) -> float:
+        """Seconds between two actions of robots."""
+        return self._pace
+
+    def recording(self) -> bool:
+        """Whether this session is being recorded."""
+        return self.kept is not None and self.kept.recording
+
+    def record(self, on: bool) -> None:
+        """Begin or end a recording."""
+        if self.kept is not None:
+            self.kept.record(on)
+            self.changed()
+
+    def sessions(self) -> tuple[str, ...]:
+        """Recorded sessions, the newest first."""
+        return self.kept.names() if self.kept is not None else ()
+
+    def show_session(self, name: str) -> None:
+        """Play a recorded session again in a window of its own."""
+        if self.kept is not None:
+            self.kept.show(name)
+
     def faults(self) -> frozenset[Fault]:
         """Faults in force."""
         return frozenset(self._faults)
@@ -206,7 +237,7 @@ class Player(threading.Thread):
         """Do what people ask for, and play for the robots."""
         while not self._closing.is_set():
             try:
-                job = self._jobs.get(timeout=self.pace if self._must_play() else None)
+                job = self._jobs.get(timeout=self._pace if self._must_play() else None)
             except Empty:
                 self._play()
                 continue

@@ -22,6 +22,8 @@ class Hand:
         self.cards: tuple[Card, ...] = ()
         self.broken: frozenset[Any] = frozenset()
         self.playing: dict[str, bool] = {}
+        self.seconds = 0.6
+        self.recorded = False
 
     def decks(self) -> Mapping[str, tuple[Card, ...]]:
         shot = self.facade.snapshot if self.facade else None
@@ -71,6 +73,24 @@ class Hand:
     def clear(self) -> None:
         self.told.append(("clear",))
         self.broken, self.cards = frozenset(), ()
+
+    def pace(self) -> float:
+        return self.seconds
+
+    def set_pace(self, seconds: float) -> None:
+        self.seconds = seconds
+
+    def recording(self) -> bool:
+        return self.recorded
+
+    def record(self, on: bool) -> None:
+        self.recorded = on
+
+    def sessions(self) -> tuple[str, ...]:
+        return ("2026-11-29 23.00.00", "2026-11-28 22.00.00")
+
+    def show_session(self, name: str) -> None:
+        self.told.append(("show", name))
 
     def describe(self) -> str:
         return "PN532 · 2 lamps"
@@ -181,3 +201,59 @@ def test_the_table_stands_unmoved_beside_the_panel(one: Any) -> None:
     """The panel takes its own width; the table's screen keeps its own."""
     assert one.root.screen.width == pytest.approx(one.root.width - one.root.panel.width)
     assert one.root.panel.x == pytest.approx(one.root.screen.right)
+
+
+def typed(one: Any, words: str) -> None:
+    """Keys of a real keyboard, as the window tells them."""
+    for letter in words:
+        key = 13 if letter == "\n" else ord(letter)
+        one.window.dispatch("on_key_down", key, 0, letter, [])
+    one.settle()
+
+
+def test_cards_are_searched_by_typing(one: Any, hand: Hand) -> None:
+    """Words narrow the deck to what matches; Return lays the only one left on the reader and searches no more."""
+    grid, box = one.root.panel.grid, one.root.panel.search
+    press(one, box)
+    assert box.listening
+    typed(one, "7 he")
+    assert [face for face, key in grid.keys.items() if key.act is not None] == ["7H"]
+    typed(one, "\n")
+    assert hand.told == [("tap", "Ana/7H")]
+    assert box.words == ""
+    assert not box.listening
+    typed(one, "x")  # nobody listens any more
+    assert box.words == ""
+
+
+def test_typing_a_name_turns_to_that_deck(one: Any) -> None:
+    """What is in no card of this deck is looked for in the others."""
+    panel = one.root.panel
+    press(one, panel.search)
+    typed(one, "bru k")
+    assert panel.deck == "Bruno"
+    assert sorted(face for face, key in panel.grid.keys.items() if key.act is not None) == ["KC", "KD", "KH", "KS"]
+    typed(one, "\x08" * 5)
+    panel.search.listen(False)
+
+
+def test_robots_are_made_faster_and_slower(one: Any, hand: Hand) -> None:
+    """Three paces; the one in force is marked."""
+    press(one, pill(one, "More…"))
+    assert pill(one, "Robots as people").view.kind == "primary"
+    press(one, pill(one, "Robots fast"))
+    assert hand.seconds == 0.1
+    assert pill(one, "Robots fast").view.kind == "primary"
+
+
+def test_sessions_are_recorded_and_shown_again(one: Any, hand: Hand) -> None:
+    """One button begins and ends a recording; each recorded session has one that shows it."""
+    press(one, pill(one, "More…"))
+    press(one, pill(one, "Record this session"))
+    assert hand.recorded
+    press(one, pill(one, "End the recording"))
+    assert not hand.recorded
+    press(one, pill(one, "Show 2026-11-28 22.00.00"))
+    assert hand.told == [("show", "2026-11-28 22.00.00")]
+    press(one, pill(one, "Cards"))
+    assert one.root.panel.grid.opacity == 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from kivy.graphics import Color, Line, Rectangle, SmoothEllipse, SmoothLine
 from kivy.metrics import dp
@@ -13,6 +13,7 @@ from companion.rules.cards import Card
 from companion.rules.game import IllegalAction, Touch, Touched
 from companion.words import N_, P_, face_text, say
 from ui.facade import Facade, Fault, LampsChanged, Notice, ReadersChanged, SimulatorChanged, TableChanged
+from ui.simulator.search import SearchBox, matches
 from ui.theme import F_SMALL, F_TINY, C
 from ui.view.model import Act, Button, CardView, Put
 from ui.widgets.base import Group, Plate, Text, refill, spaced
@@ -25,6 +26,10 @@ FAULTS: tuple[tuple[Fault, str], ...] = (
     ("garble", N_("Garbled bytes")),
     ("silence", N_("Silent")),
 )
+
+
+PACES: Final = ((1.5, N_("Robots slow")), (0.6, N_("Robots as people")), (0.1, N_("Robots fast")))
+SESSIONS: Final = 4  # recorded sessions that there is room for
 
 
 class Waves(Widget):
@@ -192,7 +197,7 @@ class SimulatorPanel(Group):
         assert simulator is not None
         self.facade, self.simulator = facade, simulator
         self.deck = ""
-        self.faulty = False
+        self.page = "cards"  # or `faults`, or `more`
         with self.canvas.before:
             Color(*C("background"))
             self._ground = Rectangle()
@@ -204,9 +209,10 @@ class SimulatorPanel(Group):
         self.seats: list[SeatColumn] = []
         self.tabs: list[Pill] = []
         self.grid = DeckGrid(self)
+        self.search = SearchBox(self.press, lambda _words: self.refresh(), self._entered)
         self.buttons: list[Pill] = []
         self.faults: list[Pill] = []
-        for child in (self.title, self.about, self.reader, self.grid):
+        for child in (self.title, self.about, self.reader, self.grid, self.search):
             self.add_widget(child)
         self.refresh()
 
@@ -226,19 +232,20 @@ class SimulatorPanel(Group):
         decks = self.simulator.decks()
         if self.deck not in decks:
             self.deck = next(iter(decks), "")
+        if self.search.words and not any(matches(card, self.search.words) for card in decks.get(self.deck, ())):
+            found = (label for label, cards in decks.items() if any(matches(card, self.search.words) for card in cards))
+            self.deck = next(found, self.deck)
         lamps = {lamp.seat: lamp.rgb if any(lamp.rgb) else None for lamp in self.facade.lamps()}
         robots = self.simulator.robots()
         columns = [(seat, lamps.get(seat), on) for seat, on in robots.items()]
         refill(self, self.seats, columns, lambda: SeatColumn(self.press), lambda column, view: column.show(view))
         tabs = [Button(label, Put("deck", label), "primary" if label == self.deck else "plain") for label in decks]
         refill(self, self.tabs, tabs, self._pill, lambda pill, one: pill.show(one))
-        if self.faulty:
-            self.grid.show({})
-            refill(self, self.faults, self._fault_buttons(), self._pill, lambda pill, one: pill.show(one))
-        else:
-            refill(self, self.faults, (), self._pill, lambda pill, one: pill.show(one))
-            self.grid.show(self._acts(shot, decks.get(self.deck, ())))
-        self.grid.opacity = 0 if self.faulty else 1
+        cards = self.page == "cards"
+        others = {"cards": (), "faults": self._fault_buttons(), "more": self._more_buttons()}[self.page]
+        self.grid.show(self._acts(shot, decks.get(self.deck, ())) if cards else {})
+        refill(self, self.faults, others, self._pill, lambda pill, one: pill.show(one))
+        self.grid.opacity = self.search.opacity = 1 if cards else 0
         refill(self, self.buttons, self._buttons(shot), self._pill, lambda pill, one: pill.show(one))
         self.rearrange()
 
@@ -257,7 +264,7 @@ class SimulatorPanel(Group):
         """A tap lays the card on the reader; cards known to be gone are dark."""
         acts: dict[str, Act] = {}
         for card in cards:
-            if card.face not in acts and not _gone(shot, card):
+            if card.face not in acts and matches(card, self.search.words) and not _gone(shot, card):
                 acts[card.face] = Put("tap", card)
         return acts
 
@@ -270,8 +277,33 @@ class SimulatorPanel(Group):
             buttons.append(Button(words, Put("deal", mine.seat), "primary"))
         if len(touches) > 1:
             buttons.append(Button(say(N_("Deal all")), Put("deal")))
-        buttons.append(Button(say(N_("Cards") if self.faulty else N_("Faults…")), Put("faults"), "plain"))
+        pages = (("cards", N_("Cards")), ("faults", N_("Faults…")), ("more", N_("More…")))
+        buttons += [Button(say(words), Put("page", page)) for page, words in pages if page != self.page]
         return tuple(buttons)
+
+    def _more_buttons(self) -> tuple[Button, ...]:
+        """How fast robots play, and the recorded sessions."""
+        pace, recording = self.simulator.pace(), self.simulator.recording()
+        buttons = [
+            Button(say(words), Put("pace", "", str(seconds)), "primary" if seconds == pace else "plain")
+            for seconds, words in PACES
+        ]
+        words = N_("End the recording") if recording else N_("Record this session")
+        buttons.append(
+            Button(say(words), Put("record", "", "off" if recording else "on"), "danger" if recording else "plain")
+        )
+        shown = self.simulator.sessions()[recording : recording + SESSIONS]
+        buttons += [Button(say(N_("Show {session}"), session=name), Put("session", name)) for name in shown]
+        return tuple(buttons)
+
+    def _entered(self) -> None:
+        """Return: the only card that matches is laid on the reader."""
+        cards = self.simulator.decks().get(self.deck, ())
+        found = list(self._acts(self.facade.snapshot, cards).values())
+        if self.search.words and len(found) == 1:
+            self.search.clear()
+            self.press(found[0])
+        self.refresh()
 
     def _fault_buttons(self) -> tuple[Button, ...]:
         now = self.simulator.faults()
@@ -311,8 +343,16 @@ class SimulatorPanel(Group):
                 simulator.set_robot(act.where, not simulator.robots().get(act.where, False))
             case "deal":
                 self._deal(act.where)
-            case "faults":
-                self.faulty = not self.faulty
+            case "page":
+                self.page = act.where
+            case "search":
+                self.search.listen(not self.search.listening)
+            case "pace":
+                simulator.set_pace(float(act.value))
+            case "record":
+                simulator.record(act.value == "on")
+            case "session":
+                simulator.show_session(act.where)
             case "fault":
                 fault = next(fault for fault, _ in FAULTS if fault == act.where)
                 simulator.set_fault(fault, act.value == "on")
@@ -362,7 +402,8 @@ class SimulatorPanel(Group):
             for at, tab in enumerate(self.tabs):
                 self.put(tab, x + at * (each + dp(6)), top, each, dp(34))
         bottom = self.height - dp(50)
-        self.put(self.grid, x, top + dp(42), width, bottom - top - dp(50))
+        self.put(self.search, x, top + dp(40), width, dp(28))
+        self.put(self.grid, x, top + dp(74), width, bottom - top - dp(82))
         for at, pill in enumerate(self.faults):
             row, column = divmod(at, 2)
             self.put(pill, x + column * (width / 2 + dp(3)), top + dp(42) + row * dp(48), width / 2 - dp(3), dp(42))
