@@ -50,14 +50,16 @@ def report(words: Sequence[str], *, as_json: bool) -> int:
     return 1 if faults else 0
 
 
-def examine(words: Sequence[str] = (), running: Running | None = None) -> list[Finding]:
+def examine(
+    words: Sequence[str] = (), running: Running | None = None, loaded: Loaded | None = None
+) -> list[Finding]:
     """Look at everything; a check that fails itself is a finding too, never the end.
 
     `running` is what a running table says of its own readers and pods: these ports, its pins and its journal are not opened
-    a second time.
+    a second time; `loaded` are its settings.
     """
     try:
-        loaded = load(words=words)
+        loaded = loaded or load(words=words)
     except SettingsError as error:
         return [Finding("settings", "fault", str(error), f"correct {error.key or 'the file'} in {error.file}")]
     findings: list[Finding] = [_settings(loaded)]

@@ -82,7 +82,7 @@ def simulated(
         people,
         overrides=overrides,
         simulator=hands,
-        examine=lambda: finding_views(examine(running=devices.states())),
+        examine=lambda: finding_views(examine(running=devices.states(), loaded=loaded)),
         on_close=close,
         keeping=keeping,
         journal=kept,
@@ -144,7 +144,7 @@ def real(
         journal=kept,
         restart=again,
         light=Backlight.find(),
-        examine=lambda: finding_views(examine(running=devices.states())),
+        examine=lambda: finding_views(examine(running=devices.states(), loaded=loaded)),
         power=power,
     )
     _resume(table, kept)
