@@ -50,9 +50,7 @@ def report(words: Sequence[str], *, as_json: bool) -> int:
     return 1 if faults else 0
 
 
-def examine(
-    words: Sequence[str] = (), running: Running | None = None, loaded: Loaded | None = None
-) -> list[Finding]:
+def examine(words: Sequence[str] = (), running: Running | None = None, loaded: Loaded | None = None) -> list[Finding]:
     """Look at everything; a check that fails itself is a finding too, never the end.
 
     `running` is what a running table says of its own readers and pods: these ports, its pins and its journal are not opened

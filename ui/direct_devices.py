@@ -67,6 +67,7 @@ class DirectDevices:
 
     def teach(self, label: str, kind: DeckKind = "jokers", *, printed: bool = True, writing: bool = False) -> None:
         """Begin to teach a deck."""
+        self._checking = None
         self._teaching = LiveTeaching(self.cards, label, whole_deck(label, kind, 6), printed=printed, writing=writing)
         self._consumer = "teaching"
         self.tags_changed()
@@ -105,6 +106,7 @@ class DirectDevices:
 
     def check_deck(self, label: str, kind: DeckKind) -> None:
         """Look a deck through."""
+        self._teaching = None
         self._checking = Checking(label, whole_deck(label, kind, 6))
         self._consumer = "checking"
         self.tags_changed()
