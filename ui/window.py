@@ -224,6 +224,7 @@ class CompanionApp(App):
 
     def on_stop(self) -> None:
         """The window closes."""
+        motion.forget_all()
         if self.root is not None:
             self.root.waking.end()
         if self._unsubscribe is not None:

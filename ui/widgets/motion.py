@@ -49,6 +49,13 @@ def _forget(animation: Any, _widget: Widget) -> None:
     _RUNNING.pop(animation, None)
 
 
+def forget_all() -> None:
+    """The window closes: nothing moves any more, and nothing is kept alive."""
+    for animation, (widget, _done) in _RUNNING.items():
+        animation.cancel(widget)
+    _RUNNING.clear()
+
+
 def moving() -> int:
     """How many movements run."""
     return len(_RUNNING)
