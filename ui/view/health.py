@@ -51,7 +51,8 @@ def quality_lines(readers: Sequence[QualityView]) -> tuple[PageLine, ...]:
         read = say(P_("{count} card read", "{count} cards read", "count"), count=one.read)
         missed = say(P_("{count} miss", "{count} misses", "count"), count=one.missed)
         errors = say(P_("{count} error", "{count} errors", "count"), count=one.errors)
-        lines.append(PageLine("", f"{one.name}: {read}, {missed}, {errors}, {_quiet(one.quiet_s)}", head=True))
+        lines.append(PageLine("", one.name, head=True))
+        lines.append(PageLine("", f"{read}, {missed}, {errors}, {_quiet(one.quiet_s)}"))
         if one.weak:
             cards = ", ".join(one.weak[:8]) + ("…" if len(one.weak) > 8 else "")
             lines.append(PageLine("", say(N_("Reads badly: {cards:word}"), cards=cards)))
