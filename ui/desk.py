@@ -13,12 +13,11 @@ import msgspec
 
 from companion.live.snapshot import Snapshot
 from companion.rules.cards import Card
-from companion.rules.game import IllegalAction, Touch, Touched
+from companion.rules.game import IllegalAction
 from companion.words import N_, error_text, say
 from companion.words.hints import TIMES, hint
 from ui.facade import (
     Facade,
-    Group,
     Notice,
     PrivateHand,
     SignalGiven,
@@ -28,6 +27,7 @@ from ui.facade import (
 )
 from ui.facade_evening import DeckChosen
 from ui.host import Hosting
+from ui.preparing import prepared
 from ui.view import pages, sheets
 from ui.view.games import Context, view_of
 from ui.view.home import home, over
@@ -289,7 +289,7 @@ class Desk:
         if shot is None:
             return
         copies = [one for one in shot.game.cards(card.label, shot.options) if one.face == card.face]
-        self.facade.touch(next((one for one in copies if _fits(shot, one)), card))
+        self.facade.touch(next((one for one in copies if sheets.fits(shot, one)), card))
 
     def _go(self, act: Go) -> None:
         self.sheet = None
@@ -342,39 +342,10 @@ class Desk:
         draft = self.draft
         if draft is None:
             return
-        match act.what:
-            case "name":
-                at = int(act.where)
-                self.draft = draft.change(naming=at, text=draft.names[at] if at < len(draft.names) else "", error="")
-            case "text":
-                self.draft = draft.change(text=act.value)
-            case "named":
-                self.draft = _named(draft, act.value)
-            case "seat":
-                self.draft = draft.change(names=(*draft.names, act.value), error="")
-            case "remove":
-                at = int(act.where)
-                self.draft = draft.change(names=draft.names[:at] + draft.names[at + 1 :], error="")
-            case "group":
-                group = next((one for one in self.facade.groups() if one.name == act.where), None)
-                if group:
-                    self.draft = draft.change(
-                        names=tuple(player.name for player in group.players),
-                        decks={player.name: player.label for player in group.players},
-                        error="",
-                    )
-            case "variant":
-                self.draft = Draft(act.value, draft.names, dict(self.facade.saved_options(act.value)))
-            case "option":
-                self.draft = draft.change(options=draft.options | {act.where: act.value})
-            case "save-group":
-                self.facade.save_group(Group(" ".join(draft.names), draft.players()))
-            case "forget-group":
-                self.facade.forget_group(act.where)
-            case "defaults":
-                self.draft = draft.change(options={})
-            case "start":
-                self._start(draft)
+        if act.what == "start":
+            self._start(draft)
+        else:
+            self.draft = prepared(draft, act, self.facade)
 
     def _start(self, draft: Draft) -> None:
         try:
@@ -424,7 +395,7 @@ class Desk:
             case AskNumber(ask) if ask.standing not in shot.prompts:
                 self.sheet = None
             case ByHand():
-                self.sheet = _next_by_hand(shot, sheet)
+                self.sheet = sheets.next_by_hand(shot, sheet)
             case Explain():
                 self.sheet = None
             case Look() if view_of(shot.name).sheet(shot, self._context(), sheet) is None:
@@ -460,33 +431,3 @@ def _with_signal(bar: Bar, signal: SignalGiven) -> Bar:
     return msgspec.structs.replace(
         bar, eyebrow=say(SIGNAL_WORDS[signal.kind]), sentence=signal.text, tone=SIGNAL_TONES[signal.kind]
     )
-
-
-def _next_by_hand(shot: Snapshot, sheet: ByHand) -> ByHand | ChooseFace | None:
-    """The same seat while it owes cards, then its joker, then the next seat that owes cards, then none."""
-    touches = [one.prompt for one in shot.prompts if isinstance(one.prompt, Touch)]
-    mine = next((one for one in touches if one.seat == sheet.seat and one.label == sheet.label), None)
-    if mine:
-        return sheet
-    joker = next((one for one in shot.prompts if one.prompt.seat == sheet.seat and one.prompt.purpose == "joker"), None)
-    if joker:
-        return ChooseFace(joker)
-    return ByHand(touches[0].seat, touches[0].label) if touches and not touches[0].optional else None
-
-
-def _fits(shot: Snapshot, card: Card) -> bool:
-    try:
-        shot.game.check(shot.state, Touched(card))
-    except IllegalAction:
-        return False
-    return True
-
-
-def _named(draft: Draft, name: str) -> Draft:
-    """The place being named gets the name; an empty one leaves it as it was."""
-    at, names = draft.naming, list(draft.names)
-    if name and at < len(names):
-        names[at] = name
-    elif name:
-        names.append(name)
-    return draft.change(names=tuple(names), naming=-1, text="", error="")

@@ -18,6 +18,7 @@ from ui.view.model import (
     Button,
     ByHand,
     ChoiceItem,
+    ChooseFace,
     CloseSheet,
     Confirm,
     Details,
@@ -180,3 +181,24 @@ def fault_banner(readers: Sequence[ReaderView], shot: Snapshot | None) -> Banner
     return Banner(
         title, " ".join(filter(None, (saved, reader.detail, tail))), tuple(buttons), "red" if severe else "gold"
     )
+
+
+def next_by_hand(shot: Snapshot, sheet: ByHand) -> ByHand | ChooseFace | None:
+    """The same seat while it owes cards, then its joker, then the next seat that owes cards, then none."""
+    touches = [one.prompt for one in shot.prompts if isinstance(one.prompt, Touch)]
+    mine = next((one for one in touches if one.seat == sheet.seat and one.label == sheet.label), None)
+    if mine:
+        return sheet
+    joker = next((one for one in shot.prompts if one.prompt.seat == sheet.seat and one.prompt.purpose == "joker"), None)
+    if joker:
+        return ChooseFace(joker)
+    return ByHand(touches[0].seat, touches[0].label) if touches and not touches[0].optional else None
+
+
+def fits(shot: Snapshot, card: Card) -> bool:
+    """Whether the table would take this card now."""
+    try:
+        shot.game.check(shot.state, Touched(card))
+    except IllegalAction:
+        return False
+    return True
