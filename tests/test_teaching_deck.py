@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import signal
+import subprocess
+import sys
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +21,12 @@ from companion.live.teaching import Teaching, Verdict
 from companion.rules.cards import Card, pack, shoe
 from companion.rules.game import Given, Player, Touch
 from companion.rules.games import GAMES
+from hardware.simulation.chip import SimulatedPN532
 from hardware.simulation.reader import SimulatedReader
 from hardware.simulation.tags import Ntag213
+from hardware.simulation.transports import PtyServer
+
+ROOT = Path(__file__).parents[1]
 
 EXCHANGE_S = 0.028  # a poll with a card on a UART (knowledge/hardware.md, section 2, row f)
 WRITE_S = 0.121  # a payload written and read back (section 3)
@@ -253,3 +261,49 @@ def test_a_whole_deck_that_was_looked_through_gives_the_cards_back_to_the_game()
         here.lay(tag(number), 1.0)
     assert here.owner.router.consumer.name == "game"
     assert [one.consumer for one in here.news if isinstance(one, Consuming)][-1] == "game"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a pty is needed to stand in for a serial port")
+def test_the_terminal_writes_tags_and_looks_a_deck_through(tmp_path: Path) -> None:
+    """`cards teach --write` and `cards audit --reader`, as processes: the tag carries its number, the second look finds a double."""
+    chip = SimulatedPN532()
+    registry = tmp_path / "cards.toml"
+    tags = [tag(1), tag(2)]
+
+    def run(server: PtyServer, *words: str, laid: list[tuple[Ntag213, str]]) -> list[str]:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "companion", "cards", "--registry", str(registry), *words, "--reader", server.path],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, cwd=ROOT, text=True,
+        )  # fmt: skip
+        assert process.stdout is not None
+        assert process.stdin is not None
+        guard = threading.Timer(30, process.kill)
+        guard.start()
+        heard: list[str] = []
+
+        def until(sign: str) -> None:
+            for line in process.stdout or ():
+                heard.append(line.strip())
+                if sign in line:
+                    return
+
+        until("PN532")
+        for one, sign in laid:
+            chip.place(one)
+            until(sign)
+            chip.lift()
+        if words[0] == "teach":
+            process.send_signal(signal.SIGINT)
+        process.stdin.close()
+        heard += [line.strip() for line in process.stdout]
+        process.wait(10)
+        guard.cancel()
+        process.stdout.close()
+        return heard
+
+    with PtyServer(chip) as server:
+        run(server, "teach", "Ana", "--cards", "pack", "--write", laid=[(tags[0], "carries"), (tags[1], "carries")])
+        heard = run(server, "audit", "Ana", "--cards", "pack", laid=[(tags[0], "2♠"), (tags[1], "3♠"), (tags[0], "✗")])
+    assert "Ana: 2 of 52 cards are known." in heard
+    assert "laid on twice: 2S" in heard
+    assert [one.writes for one in tags] == [6, 6]

@@ -153,7 +153,9 @@ def _whole(label: str, kind: Any, packs: int) -> tuple[Card, ...]:
 
 
 def _say(verdict: Verdict) -> None:
-    if verdict.signal == "taken" and verdict.card is not None:
+    if verdict.code == "written":
+        print(f"  {error_text(verdict.code, {'card': verdict.card})}", flush=True)
+    elif verdict.signal == "taken" and verdict.card is not None:
         print(f"✓ {card_text(verdict.card)}", flush=True)
     else:
         facts = {
