@@ -7,6 +7,7 @@ from typing import Final
 
 import msgspec
 
+from companion import __version__
 from companion.rules.game import RESERVED, Games, Player
 from companion.rules.options import OptionField, fields
 from companion.words import N_, P_, languages, say, translate
@@ -261,4 +262,5 @@ def settings_list(described: Sequence[OptionField], values: Mapping[str, str]) -
         Button(say(N_("Home")), Go("home"), "quiet"),
         (Button(say(N_("Readers")), Host("readers")), Button(say(N_("Doctor")), Host("doctor"))),
     )
-    return ListView(say(N_("Settings")), "", option_rows(described, values, "setting"), (), bar)
+    about = say(N_("Version {version}"), version=__version__)
+    return ListView(say(N_("Settings")), about, option_rows(described, values, "setting"), (), bar)
