@@ -45,7 +45,7 @@ def doctor_page(findings: Sequence[FindingView] | None, lamps: int, off: bool) -
 
 
 def quality_lines(readers: Sequence[QualityView]) -> tuple[PageLine, ...]:
-    """The quality meter: a line a reader, and one for the cards that it reads badly."""
+    """The quality meter for a page of two columns: a reader and how it reads, and below it the cards that it reads badly."""
     lines = []
     for one in readers:
         read = say(P_("{count} card read", "{count} cards read", "count"), count=one.read)
@@ -55,6 +55,7 @@ def quality_lines(readers: Sequence[QualityView]) -> tuple[PageLine, ...]:
         lines.append(PageLine("", f"{read}, {missed}, {errors}, {_quiet(one.quiet_s)}"))
         if one.weak:
             cards = ", ".join(one.weak[:8]) + ("…" if len(one.weak) > 8 else "")
+            lines.append(PageLine("", ""))
             lines.append(PageLine("", say(N_("Reads badly: {cards:word}"), cards=cards)))
     return tuple(lines)
 
