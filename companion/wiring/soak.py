@@ -22,10 +22,13 @@ from typing import Any, Final
 
 import msgspec
 
+from companion.live import messages as post
 from companion.live.errors import JournalError
 from companion.live.journal import ARCHIVED, KEEP, Journal
-from companion.live.snapshot import Snapshot
+from companion.live.pause import Pause
+from companion.live.snapshot import Reply, Snapshot
 from companion.live.table import Table
+from companion.robots import Company
 from companion.rules.game import plain
 from companion.rules.games import GAMES
 from companion.wiring.demo import Stepped, Wanted, evening
@@ -82,6 +85,18 @@ class Screen:
 
     def __init__(self, shown: bool) -> None:
         self.shown = shown
+        self.renderer = ""
+
+    @property
+    def compiles(self) -> bool:
+        """Whether Mesa's llvmpipe draws: it keeps machine code for each new state (hundreds of MiB), so memory says nothing of us."""
+        return "llvmpipe" in self.renderer.lower()
+
+    def ask_renderer(self) -> None:
+        """Note what draws; on the screen's thread."""
+        from kivy.graphics.opengl import GL_RENDERER, glGetString
+
+        self.renderer = bytes(glGetString(GL_RENDERER) or b"").decode("ascii", "replace")
 
     def catch_up(self) -> None:
         """Wait until everything that was told so far was shown."""
@@ -108,6 +123,16 @@ class Screen:
         return None
 
 
+class Tidy(Stepped):
+    """A table whose robots do their chores between rounds, where a screen asks for them."""
+
+    def _act(self, company: Company, shot: Snapshot) -> Reply:
+        if isinstance(self.owner.router.consumer, Pause):
+            self.owner.post(post.ChoresDone())
+            self.owner.pump()
+        return super()._act(company, shot)
+
+
 class Soak:
     """One run. `play` does it all, on any thread."""
 
@@ -118,7 +143,7 @@ class Soak:
         self.screen = screen
         self.told = told
         self.closing = threading.Event()
-        self.table = Stepped(self.rng, table=Table(GAMES, Journal.open(self.path, wall=lambda: self.table.now)))
+        self.table = Tidy(self.rng, table=Table(GAMES, Journal.open(self.path, wall=lambda: self.table.now)))
         self._hours = itertools.count(1)
         self._tick = 0.0
 
@@ -270,7 +295,7 @@ class Soak:
             return
         first, last = warm[0], warm[-1]
         self.report.growth = round(last.memory / first.memory, 3)
-        if self.report.growth > GROWTH:
+        if self.report.growth > GROWTH and not self.screen.compiles:
             self.report.failures.append(f"memory grew from {first.memory} to {last.memory} KiB")
         for what in ("handles", "threads"):
             if len({getattr(one, what) for one in warm}) > 1:
@@ -328,6 +353,8 @@ def soak(hours: int, seed: int, *, as_json: bool, screen: bool = True, place: Pa
         f"{report.hours} simulated hours in {report.seconds} s: {report.reads} reads, {report.actions} actions, {report.games} games, "
         f"{report.resumes} resumes; memory {report.growth:.3f} times what it was."
     )
+    if run.screen.compiles:
+        print(f"Memory is not judged: {run.screen.renderer} draws in software and keeps what it compiles.")
     for failure in report.failures:
         print(failure)
     print("All is well." if report.ok else "Not all is well.")
@@ -349,7 +376,12 @@ def _beside_a_screen(run: Soak) -> Report:
         app.stop()
 
     thread = threading.Thread(target=play, name="soak", daemon=True)
-    app.run(front, display=app.PANELS["none"], motion=False, started=thread.start, screen="table")
+
+    def started() -> None:
+        run.screen.ask_renderer()
+        thread.start()
+
+    app.run(front, display=app.PANELS["none"], motion=False, started=started, screen="table")
     run.closing.set()
     thread.join(60.0)
     return reports[0]
