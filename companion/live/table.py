@@ -42,6 +42,7 @@ from companion.rules.game import (
     Game,
     Games,
     IllegalAction,
+    Leave,
     Options,
     Player,
     Touched,
@@ -50,6 +51,13 @@ from companion.rules.game import (
 Listener = Callable[[Reply], None]
 
 NO_GAME: Final = Refusal("no-game")
+
+MOST_ENTRIES: Final = 100_000
+"""Entries that one game may have. A game keeps what it led to after each entry (about 1.2 KB in Casino War, the only game without
+an end of its own), so this is what bounds memory and journal: 120 MB, or 28 hours of a card every second. Leaving is still possible.
+"""
+
+TOO_LONG: Final = Refusal("game-too-long", {"most": MOST_ENTRIES})
 
 _log = logging.getLogger(__name__)
 
@@ -163,6 +171,8 @@ class Table:
             return self._refuse(NO_GAME, action, origin)
         if answers is not None and answers not in snapshot.prompts:
             return self._refuse(Refusal("stale"), action, origin)
+        if snapshot.entries >= MOST_ENTRIES and not isinstance(action, Leave):
+            return self._refuse(TOO_LONG, action, origin)
         fold, entry = play.fold, snapshot.entries + 1
         try:
             fold.game.check(fold.state, action)
@@ -186,6 +196,8 @@ class Table:
         play, snapshot = self._play, self._snapshot
         if play is None or snapshot is None:
             return self._refuse(NO_GAME, origin=origin)
+        if snapshot.entries >= MOST_ENTRIES:
+            return self._refuse(TOO_LONG, origin=origin)
         if snapshot.undo is None:
             return self._refuse(Refusal("nothing-to-undo"), origin=origin)
         return self._move(play, snapshot, Undo(), snapshot.undo, (play.fold.after_undo(), ()), origin)
@@ -195,6 +207,8 @@ class Table:
         play, snapshot = self._play, self._snapshot
         if play is None or snapshot is None:
             return self._refuse(NO_GAME, origin=origin)
+        if snapshot.entries >= MOST_ENTRIES:
+            return self._refuse(TOO_LONG, origin=origin)
         if snapshot.redo is None:
             return self._refuse(Refusal("nothing-to-redo"), origin=origin)
         return self._move(play, snapshot, Redo(), snapshot.redo, play.fold.after_redo(), origin)
@@ -233,6 +247,8 @@ class Table:
         action = Touched(card)
         if play is None or snapshot is None:
             return self._refuse(NO_GAME, action, origin)
+        if snapshot.entries >= MOST_ENTRIES:
+            return self._refuse(TOO_LONG, action, origin)
         planned = play.fold.replacement(snapshot.entries + 1, entry, action)
         if isinstance(planned, Refusal):
             return self._refuse(planned, action, origin)

@@ -40,6 +40,7 @@ TABLE: Final[dict[str, Sentence]] = {
     "nothing-to-undo": N_("There is nothing to undo."),
     "nothing-to-redo": N_("There is nothing to redo."),
     "stale": N_("That was answered already."),
+    "game-too-long": N_("This game has {most} entries, and no game may have more. Begin a new one."),
     "no-such-entry": N_("There is no entry {entry} that stands."),
     "not-a-card": N_("Entry {entry} was not a card that was read."),
     "same-card": N_("Entry {entry} is {card} already."),
