@@ -135,6 +135,7 @@ MAY = {  # who may start a program or open a socket, and why
         "companion/wiring/power.py": "switches the machine off",
         "companion/wiring/bench_screen.py": "measures a window in a process of its own",
         "companion/lab/balance.py": "plays games in parallel",
+        "companion/wiring/sessions.py": "shows a recorded session in a window of its own, on a laptop",
     },
     "socket": {"companion/notify.py": "tells systemd"},
     "os.execv": {"companion/wiring/again.py": "begins anew on a backup that was put in place"},
