@@ -241,7 +241,8 @@ def in_window(wanted: Wanted, offscreen: bool) -> int:
 
     rng = random.Random(wanted.seed)
     games = list(evening(wanted, rng))
-    desk = simulated(kept_settings.load(), None, wanted.seed, 0.02 if wanted.fast else 0.8, record=wanted.record)
+    quiet = kept_settings.load(words=("screen.hints=off",))  # robots need none, and pictures show the prompts
+    desk = simulated(quiet, None, wanted.seed, 0.02 if wanted.fast else 0.8, record=wanted.record)
     assert desk.hands is not None
     hands, begun = desk.hands, time.monotonic()
     played = 0
