@@ -101,6 +101,16 @@ def test_every_stage_of_every_game_in_both_languages(bench: Any, spoken: str, ga
     assert not found, "\n".join(found)
 
 
+@pytest.mark.parametrize(
+    ("game", "count", "most"),
+    [("casinoya-poker", 6, 90), ("casinoya-war", 2, 50), ("casino-war", 3, 30), ("cassino", 3, 40)],
+)
+def test_labels_hold_in_french(bench: Any, game: str, count: int, most: int) -> None:
+    """French is longer: no label of these stages overflows, in the suite that always runs; the others under `slow`."""
+    found = through(bench(settings={"language": "fr"}), game, count, most, f"fr-{game}-{count}")
+    assert not found, "\n".join(found)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("size", ["normal", "large"])
 @pytest.mark.parametrize("theme", ["dark", "light"])
