@@ -119,7 +119,8 @@ class _Worker(threading.Thread):
 
     def close(self) -> str:
         """End the process; what it said last, if it did not end well."""
-        _pipe(self.process.stdin).close()
+        with contextlib.suppress(BrokenPipeError):  # closing flushes, and a dead process takes nothing
+            _pipe(self.process.stdin).close()
         said = _pipe(self.process.stderr).read().decode("utf-8", "replace")
         _pipe(self.process.stdout).close()
         _pipe(self.process.stderr).close()
