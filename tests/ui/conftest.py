@@ -212,7 +212,11 @@ def window() -> Any:
 
     from kivy.clock import Clock
     from kivy.core.window import Window
+    from PIL import Image
 
+    # Pillow looks for its plugins at the first picture and logs those that are missing with their exceptions, whose
+    # frames would keep that test's widgets alive in pytest's captured log.
+    Image.init()
     assert Window is not None, "no GL: apt-get install libgl1 libegl1 libgl1-mesa-dri"
     Window.close = lambda *_: None  # stopping an app must not destroy the session's window
     now = [Clock.time()]
