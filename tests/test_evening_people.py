@@ -50,7 +50,9 @@ class Night:
         self.owner = Owner(self.table, Router(self.table, Cards()), clock=iter(range(10**9)).__next__)
         self.owner.tap = Recorder.to(folder / "recording.jsonl", self.table, self.owner.router)
         fewest, most = GAMES[game].seats
-        players = tuple(Player(name, name) for name in NAMES[: max(fewest, min(most, count if "draw" not in game else 2))])
+        players = tuple(
+            Player(name, name) for name in NAMES[: max(fewest, min(most, count if "draw" not in game else 2))]
+        )
         assert self.told(post.NewGame(game, players)).ok
 
     def close(self) -> None:
