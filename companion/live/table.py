@@ -421,7 +421,7 @@ def _check_players(players: Sequence[Player]) -> None:
             if not fits(text):
                 raise IllegalAction("bad-name", value=text[:MAX_LABEL])
             if text in RESERVED:
-                raise IllegalAction("name-reserved", seat=text)
+                raise IllegalAction("name-reserved", reserved=text)
         if player.name in names:
             raise IllegalAction("name-taken", seat=player.name)
         if player.label in labels:
