@@ -28,7 +28,7 @@ TABLE: Final[dict[str, Sentence]] = {
     "unknown-player": N_("Nobody here is called {seat}."),
     "bad-name": N_("That cannot be a name: 1 to 40 visible characters, and none of = @ /."),
     "bad-label": N_("That cannot be the label of a deck: 1 to 40 visible characters, and none of = @ /."),
-    "name-reserved": N_("The name {reserved} is reserved."),
+    "name-reserved": N_("No player can be called {reserved}."),
     "name-taken": N_("The name {seat} is taken."),
     "label-taken": N_("Two players cannot both play the deck {label}."),
     "bad-option": N_("There is no option {option}. Options: {choices}."),
