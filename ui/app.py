@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
+from platformdirs import user_cache_path
 
 if TYPE_CHECKING:
     from ui.facade import Facade
@@ -77,14 +78,22 @@ def environment(display: Display) -> dict[str, str]:
     return variables
 
 
+def _kivy_home() -> str:
+    """Kivy's own folder among this user's caches: nobody else may prepare it, as they could in the temporary folder."""
+    home = user_cache_path("companion", appauthor=False) / "kivy"
+    try:
+        home.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError:
+        return tempfile.mkdtemp(prefix="companion-kivy-")
+    return str(home)
+
+
 def configure(display: Display, simulator: bool) -> None:
     """Set everything that must stand before Kivy's window is imported."""
     for name, value in environment(display).items():
         os.environ.setdefault(name, value)
     if "KIVY_HOME" not in os.environ:
-        os.environ["KIVY_HOME"] = str(
-            Path(tempfile.gettempdir()) / f"companion-kivy-{os.getuid() if hasattr(os, 'getuid') else 0}"
-        )
+        os.environ["KIVY_HOME"] = _kivy_home()
     if display.driver == "kmsdrm" and (index := drm_index()) is not None:
         os.environ.setdefault("SDL_KMSDRM_DEVICE_INDEX", str(index))
 

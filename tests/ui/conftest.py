@@ -6,9 +6,11 @@ part of the window that a test asks for. Pictures are compared with a tolerance;
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import gc
 import os
+import shutil
 import tempfile
 import weakref
 from collections.abc import Callable, Iterator
@@ -38,6 +40,7 @@ os.environ.update(
     SDL_VIDEODRIVER="offscreen",
     LIBGL_ALWAYS_SOFTWARE="1",
 )
+atexit.register(shutil.rmtree, os.environ["KIVY_HOME"], ignore_errors=True)
 
 FAILED = pytest.StashKey[bool]()
 PICTURES = Path(__file__).parent / "pictures"
