@@ -104,10 +104,10 @@ def export_cards(path: Path, file: Path | None) -> int:
     if file is None:
         sys.stdout.write(data.decode())
         return 0
-    from companion.settings import replace_file
+    from companion.live.files import PRIVATE, write_whole
 
     try:
-        replace_file(file, data)
+        write_whole(file, data, PRIVATE)
     except OSError as error:
         fail(f"{error}")
     return 0

@@ -9,10 +9,9 @@ from typing import Final
 
 import msgspec
 
-from companion.live.files import read_plain
+from companion.live.files import PRIVATE, read_plain, write_whole
 from companion.rules.cards import is_label, is_name
 from companion.rules.game import Player
-from companion.settings import replace_file
 
 MOST_NAMES: Final = 60
 MOST_BYTES: Final = 1_000_000
@@ -81,7 +80,7 @@ class People:
         self.memory = msgspec.structs.replace(self.memory, **changes)
         if self.path is not None:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            replace_file(self.path, msgspec.json.format(msgspec.json.encode(self.memory)))
+            write_whole(self.path, msgspec.json.format(msgspec.json.encode(self.memory)), PRIVATE)
 
 
 def possible(memory: Memory) -> Memory:

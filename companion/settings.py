@@ -189,8 +189,10 @@ def save_override(path: Path, name: str, value: str) -> Screen:
     kept[name] = getattr(checked, name)
     text = "# Written by the touchscreen; your own settings belong into companion.toml.\n[screen]\n"
     text += "".join(f"{key} = {toml_value(one)}\n" for key, one in sorted(kept.items()))
+    from companion.live.files import PRIVATE, write_whole
+
     path.parent.mkdir(parents=True, exist_ok=True)
-    replace_file(path, text.encode())
+    write_whole(path, text.encode(), PRIVATE)
     return msgspec.convert(kept, Screen)
 
 
@@ -200,22 +202,6 @@ def changed(screen: Screen, name: str, value: str) -> Screen:
     if field is not None and field.choices and value not in field.choices:
         raise BadOption("bad-option-value", option=name, value=value, choices=field.choices)
     return msgspec.structs.replace(screen, **{name: getattr(read_words(Screen, {name: value}), name)})
-
-
-def replace_file(path: Path, content: bytes) -> None:
-    """Write a file so that it is, after any power cut, wholly the old or wholly the new one."""
-    import tempfile
-
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(name, path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
 
 
 def toml_value(value: Any) -> str:

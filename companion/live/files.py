@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
+import threading
 from pathlib import Path
 from typing import Final
 
@@ -22,11 +23,14 @@ def sync_folder(folder: Path) -> None:
         os.close(handle)
 
 
-def write_whole(path: Path, data: bytes) -> None:
-    """Replace the file at `path` by `data`, whole or not at all; raises `OSError`."""
-    young = path.with_name(f"{path.name}.new-{os.getpid()}")
+PRIVATE: Final = 0o600  # for what only the table's own user need read
+
+
+def write_whole(path: Path, data: bytes, mode: int = 0o666) -> None:
+    """Replace the file at `path` by `data`, whole or not at all, also by two threads at once; raises `OSError`."""
+    young = path.with_name(f"{path.name}.new-{os.getpid()}-{threading.get_ident()}")
     try:
-        with young.open("wb") as file:
+        with open(young, "wb", opener=lambda name, flags: os.open(name, flags, mode)) as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())

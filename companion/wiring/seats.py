@@ -9,10 +9,9 @@ from typing import Final
 
 import msgspec
 
-from companion.live.files import read_plain
+from companion.live.files import PRIVATE, read_plain, write_whole
 from companion.rules.cards import is_name
 from companion.rules.game import DEALER
-from companion.settings import replace_file
 
 FILE: Final = "seats.json"
 MOST_BYTES: Final = 100_000
@@ -40,6 +39,6 @@ class Seats:
             return
         self.kept = dict(seats)
         try:
-            replace_file(self._path, msgspec.json.encode(self.kept))
+            write_whole(self._path, msgspec.json.encode(self.kept), PRIVATE)
         except OSError as error:
             _log.warning("which reader stands where could not be kept: %s", error)
