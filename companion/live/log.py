@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from companion.live.snapshot import Act, Origin, Record, Redo, Replace, Undo
+from companion.live.snapshot import Act, Origin, Record, Redo, Replace, Undo, standing
 from companion.rules.cards import Card
 from companion.rules.game import RESERVED, AnyAction, Event, Player
 
@@ -49,24 +49,9 @@ def log(records: Iterable[Record], players: Iterable[Player], seat: str = "") ->
     """The log of these records in order; with `seat` only what that player did or what concerns them."""
     owners = {player.label: player.name for player in players}
     made = list(records)
-    standing = _standing(made)
-    entries = (_entry(record, owners, record.n in standing) for record in made)
+    stands = {record.n for record in standing(made)}
+    entries = (_entry(record, owners, record.n in stands) for record in made)
     return tuple(entry for entry in entries if not seat or seat in entry.seats)
-
-
-def _standing(records: list[Record]) -> set[int]:
-    done: list[int] = []
-    undone: list[int] = []
-    for record in records:
-        match record.entry:
-            case Undo():
-                undone.append(done.pop())
-            case Redo():
-                done.append(undone.pop())
-            case _:
-                done.append(record.n)
-                undone.clear()
-    return set(done)
 
 
 def _entry(record: Record, owners: dict[str, str], stands: bool) -> LogEntry:

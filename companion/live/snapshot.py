@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal, overload
 
 import msgspec
@@ -102,6 +102,25 @@ class Record(msgspec.Struct, frozen=True):
     origin: Origin | None = None
 
 
+def standing(records: Iterable[Record]) -> list[Record]:
+    """The records whose changes stand at the end, oldest first: without what was undone and without undo and redo.
+
+    A replacement stands as its own record behind the one it corrected.
+    """
+    done: list[Record] = []
+    undone: list[Record] = []
+    for record in records:
+        match record.entry:
+            case Undo():
+                undone.append(done.pop())
+            case Redo():
+                done.append(undone.pop())
+            case _:
+                done.append(record)
+                undone.clear()
+    return done
+
+
 class History(Sequence[Record]):
     """The records of a game up to one moment; it shares the growing list of the table and costs nothing to make."""
 
@@ -130,22 +149,8 @@ class History(Sequence[Record]):
             yield self._records[at]
 
     def current(self) -> list[Record]:
-        """The records whose changes stand now, oldest first: without what was undone and without undo and redo.
-
-        A replacement stands as its own record behind the one it corrected.
-        """
-        done: list[Record] = []
-        undone: list[Record] = []
-        for record in self:
-            match record.entry:
-                case Undo():
-                    undone.append(done.pop())
-                case Redo():
-                    done.append(undone.pop())
-                case _:
-                    done.append(record)
-                    undone.clear()
-        return done
+        """The records whose changes stand now (`standing`)."""
+        return standing(self)
 
 
 class Snapshot(msgspec.Struct, frozen=True):

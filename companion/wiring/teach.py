@@ -58,10 +58,7 @@ def teach(path: Path, label: str, kind: Any, packs: int, reader: str, *, printed
     if not printed:
         threading.Thread(target=_names, args=(owner, label, over), daemon=True).start()
     try:
-        while not over.wait(0.2):
-            continue
-    except KeyboardInterrupt:
-        print()
+        _wait(over)
     finally:
         devices.close()
         owner.stop()
@@ -99,10 +96,7 @@ def look_through(path: Path, label: str, kind: Any, packs: int, reader: str) -> 
     print(f"Lay every card of {label} on the reader, one after another; end with Ctrl+D.", flush=True)
     threading.Thread(target=_until_the_input_ends, args=(over,), daemon=True).start()
     try:
-        while not over.wait(0.2):
-            continue
-    except KeyboardInterrupt:
-        print()
+        _wait(over)
     finally:
         weak = devices.weak()
         devices.close()
@@ -136,14 +130,20 @@ def teach_command(path: Path, word: str, reader: str) -> int:
     devices.start()
     print(f"Lay a spare tag on the reader: it will mean {word}.", flush=True)
     try:
-        while not over.wait(0.2):
-            continue
-    except KeyboardInterrupt:
-        print()
+        _wait(over)
     finally:
         devices.close()
         owner.stop()
     return 0 if over.is_set() else 1
+
+
+def _wait(over: threading.Event) -> None:
+    """Until it is over, or the terminal's user ends it."""
+    try:
+        while not over.wait(0.2):  # in turns, so that Ctrl+C is heard on every system
+            continue
+    except KeyboardInterrupt:
+        print()
 
 
 def _whole(label: str, kind: Any, packs: int) -> tuple[Card, ...]:
