@@ -336,7 +336,10 @@ def _handles() -> int:
 def soak(hours: int, seed: int, *, as_json: bool, screen: bool = True, place: Path | None = None) -> int:
     """Run it and print what was measured; status 1 if anything failed. `place` is where the journal is written."""
     logging.getLogger("hardware").setLevel(logging.ERROR)  # the faults are ours
-    told = (lambda _line: None) if as_json else (lambda line: print(line, flush=True))
+
+    def told(line: str) -> None:  # each hour as it ends: who waits for a week wants to see that it goes on
+        print(line, file=sys.stderr if as_json else sys.stdout, flush=True)
+
     with tempfile.TemporaryDirectory(prefix="soak-", dir=place) as folder:
         run = Soak(hours, seed, Path(folder), Screen(screen), told)
         report = _beside_a_screen(run) if screen else run.play()
