@@ -112,6 +112,7 @@ class Router:
         self._consumer: Consumer = self._game
         self._lying: dict[str, str] = {}
         self._unseen: set[str] = set()  # tags of a private hand that were not lifted yet
+        self._untold: dict[str, int] = {}  # what tags said of themselves in a private hand, until they are seen by all
 
     # --- who gets the cards ----------------------------------------------------------------------------------------
 
@@ -136,11 +137,18 @@ class Router:
         return self._finish(self._consumer.lay(card))
 
     def recordable(self, message: AnyMessage) -> AnyMessage | None:
-        """What of a message a recording may keep: nothing that tells a card of a private hand."""
+        """What of a message a recording may keep: nothing that tells a card of a private hand.
+
+        A tag that introduced itself there does so in the recording when it is laid for all: replayed, it must be known then.
+        """
         match message:
-            case TagSeen(uid=uid) if self.private:
+            case TagSeen(uid=uid, payload=payload) if self.private:
                 self._unseen.add(uid)
+                if payload is not None and len(self._untold) < MOST_LYING:
+                    self._untold.setdefault(uid, payload)
                 return None
+            case TagSeen(uid=uid, payload=None) if uid in self._untold:
+                return msgspec.structs.replace(message, payload=self._untold.pop(uid))
             case TagLifted(uid=uid) if uid in self._unseen:
                 self._unseen.discard(uid)
                 return None

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from companion.live import messages as post
+from companion.live.cardfile import payload_of
 from companion.live.cards import Cards
 from companion.live.inbox import Owner
 from companion.live.journal import Journal
@@ -120,6 +121,28 @@ def test_a_recording_goes_on_after_a_private_hand(recorded: Owner, tmp_path: Pat
     recorded.pump()
     again = play_back(tmp_path / "evening.jsonl", GAMES)
     assert again.table.snapshot.entries == recorded.table.snapshot.entries == 3
+    assert again.table.snapshot.state == recorded.table.snapshot.state
+
+
+def test_a_tag_that_introduced_itself_privately_is_known_in_the_replay(recorded: Owner, tmp_path: Path) -> None:
+    """What an unknown tag says of itself in a private hand is recorded when the card is laid for all, and not before."""
+    stranger, cards, path = "04FFFFFFFFFFFF", recorded.router.cards, tmp_path / "stranger.jsonl"
+    payload = payload_of(cards.number_deck("Ana"), HAND[0])
+    cards.forget(UIDS[HAND[0]])
+    recorded.tap.close()
+    recorded.tap = Recorder.to(path, recorded.table, recorded.router)
+    recorded.post(post.Gather("Ana", 13))
+    recorded.post(TagSeen("usb", stranger, payload=payload))
+    recorded.post(TagLifted("usb", stranger))
+    for card in HAND[1:]:
+        lay(recorded, card)
+    assert stranger not in path.read_text()
+    assert cards.card_of(stranger) == HAND[0]
+    recorded.post(TagSeen("usb", stranger))
+    recorded.post(post.Stop())
+    recorded.pump()
+    again = play_back(path, GAMES)
+    assert again.table.snapshot.entries == recorded.table.snapshot.entries == 1  # without it the tag would be unknown
     assert again.table.snapshot.state == recorded.table.snapshot.state
 
 
