@@ -128,7 +128,13 @@ def _run_simulate(parsed: argparse.Namespace) -> int:
     loaded = _loaded(parsed.set)
     journal = parsed.journal or _simulated_journal(loaded)
     desk = simulated(loaded, journal, parsed.seed, record=parsed.record)
-    status = run(desk.front, display=PANELS["window"], simulator=True, screenshots=parsed.screenshots)
+    status = run(
+        desk.front,
+        display=PANELS["window"],
+        simulator=True,
+        screenshots=parsed.screenshots,
+        started=desk.open_beside,
+    )
     desk.again.finish()
     return status
 

@@ -1,11 +1,13 @@
 """Between the devices and the owner: what hardware reports becomes messages, what the table says becomes lamp patterns.
 
-One `Devices` holds the readers, pods, lamps and buttons of a table, real or simulated; it is made by the wiring.
+One `Devices` holds the readers, pods, lamps and buttons of a table, real or simulated; it is made by the wiring. Their drivers
+are loaded when they are added, so a table that is shown first announces them and opens them beside the screen.
 """
 
 from __future__ import annotations
 
 import atexit
+import threading
 import time
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
 
 KINDS: Final = ("pn532", "pod", "acr122", "rcs380")
 MEANINGS: Final = ("stand", "war", "next", "deal", "burned")  # what a pod's one button may mean, the likeliest first
+OPENED_S: Final = 10.0  # seconds that closing waits for drivers which are being loaded
 
 
 class ReaderSpec(NamedTuple):
@@ -84,7 +87,7 @@ Told = Callable[[post.AnyMessage, Any], None]
 
 
 class Devices:
-    """All devices of one table. Give it readers and lamps, `start` it, and `close` it at the end.
+    """All devices of one table. Give it readers and lamps, `start` it (or `open` it beside the screen), and `close` it at the end.
 
     `told` hears each message of a device with what became of it, on the owner's thread.
     """
@@ -100,11 +103,35 @@ class Devices:
         self._places: dict[str, int] = {}  # lamps that belong to the first, second … player; 0 is the dealer
         self._closers: list[Callable[[], None]] = []
         self._asked: dict[str, str | None] = {}
+        self._announced: list[str] = []
+        self._missing: dict[str, str] = {}  # announced, but its driver could not be loaded, and why
+        self._opening = threading.Lock()
+        self._closed = False
 
     # --- what there is ---------------------------------------------------------------------------------------------------
 
+    def announce(self, spec: ReaderSpec) -> None:
+        """A reader or pod that is added later has its name, its seat and its kind from now on; until then it is starting.
+
+        Its seat must be known before a recording begins, and before the screen is shown; its driver need not.
+        """
+        if spec.port not in self._announced:
+            self._announced.append(spec.port)
+        if spec.kind == "pod":
+            self.owner.router.means[spec.port] = "pod"
+        if spec.seat:
+            self.owner.router.bind(spec.port, spec.seat)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of all readers and pods, opened or not."""
+        there = (*(one.name for one in self.readers), *(one.name for one in self.pods))
+        return tuple(dict.fromkeys((*self._announced, *there)))
+
     def add_reader(self, spec: ReaderSpec, open_source: Callable[[], CardSource] | None = None) -> None:
         """A reader or pod; `open_source` opens a simulated one."""
+        if spec.port not in self._announced:
+            self.announce(spec)
         if spec.kind == "pod":
             self._add_pod(spec)
             return
@@ -114,8 +141,6 @@ class Devices:
             open_source = _opener(spec)
         cards = self.owner.router.cards
         self.readers.append(Reader(spec.port, open_source, self.take, is_known=cards.is_known, clock=self._clock))
-        if spec.seat:
-            self.owner.router.bind(spec.port, spec.seat)
 
     def _add_pod(self, spec: ReaderSpec) -> None:
         from hardware.lights import SentLamp
@@ -123,10 +148,7 @@ class Devices:
 
         pod = Pod(spec.port, lambda: SerialPodPort(spec.port), self.take, self._clock)
         self.pods.append(pod)
-        self.owner.router.means[spec.port] = "pod"
         self._lamps.append(SentLamp(spec.port, pod.show))
-        if spec.seat:
-            self.owner.router.bind(spec.port, spec.seat)
 
     def add_lamp(self, lamp: Lamp, place: int) -> None:
         """A lamp of the player at this place, counted from 1; 0 is the dealer's."""
@@ -151,8 +173,12 @@ class Devices:
 
     def states(self) -> dict[str, tuple[str, str]]:
         """What each reader and pod says of itself: state and detail, by name."""
+        awaited = {
+            name: ("lost", self._missing[name]) if name in self._missing else ("starting", "")
+            for name in self._announced
+        }
         readers = {one.name: (one.status, one.last_status.detail) for one in self.readers}
-        return {**readers, **{one.name: (one.status, one.told) for one in self.pods}}
+        return {**awaited, **readers, **{one.name: (one.status, one.told) for one in self.pods}}
 
     def weak(self) -> set[str]:
         """UIDs of tags that some reader misses often while they lie on it."""
@@ -161,11 +187,11 @@ class Devices:
     @property
     def settled(self) -> bool:
         """Whether each reader and pod is ready or reported faulty."""
-        states = [*(reader.status for reader in self.readers), *(pod.status for pod in self.pods)]
-        return "starting" not in states
+        return "starting" not in {state for state, _ in self.states().values()}
 
     def dark(self) -> None:
-        """Put all lamps out for good, quickly and from any thread: the pods' and those on the pins."""
+        """Put all lamps out for good, quickly and from any thread: the pods' and those on the pins. Nothing is opened any more."""
+        self._closed = True
         if self.lights is not None:
             self.lights.close()
 
@@ -183,8 +209,37 @@ class Devices:
         for pod in self.pods:
             pod.start()
 
+    def open(self, *adders: Callable[[], None]) -> list[Exception]:
+        """Add devices and start them while the table is in use already; `adders` load their drivers, on the calling thread.
+
+        They are connected on the owner's thread. Returns what went wrong, with which the table goes on: an adder that fails costs
+        its own devices only, and what was announced and is not there is lost. Once the devices are closed nothing is opened any more.
+        """
+        faults: list[Exception] = []
+        with self._opening:
+            for add in adders:
+                if self._closed:
+                    return faults
+                try:
+                    add()
+                except Exception as error:  # a driver that is half installed raises nearly anything
+                    faults.append(error)
+            if self._closed:
+                return faults
+            started = self.owner.ask(post.Call(self.start, "open-devices"))
+            if isinstance(started, Exception):
+                faults.append(started)
+            there = {*(one.name for one in self.readers), *(one.name for one in self.pods)}
+            for name in self._announced:
+                if name not in there:
+                    self._missing[name] = detail = "; ".join(map(str, faults))
+                    self.owner.post(post.DeviceTold("reader", name, "lost", self._clock(), "driver-missing", detail))
+        return faults
+
     def close(self) -> None:
-        """Close every device; the lamps go out."""
+        """Close every device; the lamps go out. Devices that are being opened are waited for, and closed with the others."""
+        self._closed = True
+        opened = self._opening.acquire(timeout=OPENED_S)
         for pod in self.pods:
             pod.close()
         for reader in self.readers:
@@ -194,6 +249,8 @@ class Devices:
         for close in reversed(self._closers):
             close()
         self._closers.clear()
+        if opened:
+            self._opening.release()
 
     def _left_in_order(self) -> None:
         if self.lights is not None:

@@ -65,6 +65,7 @@ def start(tmp_path: Path) -> Iterator[Callable[[], Listening]]:
             desk.front.close()
         loaded = settings.load([], overrides=tmp_path / settings.SCREEN_FILE)
         running.append(simulated(loaded, tmp_path / "journal.db", 5, pace=0.0))
+        running[-1].open()
         return Listening(running[-1])
 
     yield begin

@@ -52,6 +52,7 @@ class Table:
         specs = [ReaderSpec(self.links[name], "pn532", seat) for name, seat in self.seats.items()]
         self.desk = real(loaded, specs, run=self._run)
         self.desk.front.subscribe(self._hear)
+        self.desk.open()
         return self.desk
 
     def _run(self, command: Sequence[str]) -> str:
@@ -224,6 +225,7 @@ def test_a_pods_button_says_whose_pod_it_is(tmp_path: Path) -> None:
     server = PodPty(pod, link=str(link))
     loaded = settings.load([], [f"files.data={tmp_path / 'data'}"], overrides=tmp_path / "screen.toml")
     desk = real(loaded, [ReaderSpec(str(link), "pod")])
+    desk.open()
     changed = threading.Condition()
     notices: list[Notice] = []
 

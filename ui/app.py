@@ -154,8 +154,8 @@ def run(
     """Show the table until the window is closed; the exit status.
 
     `simulator` puts the panel of `facade.simulator` beside the table; `screenshots` gets a PNG of each kind of screen passed;
-    `started` is called after the first frame, `heartbeat` about once a second while the loop turns; `screen` is shown first
-    (`home`, or `table` where there is a game). `facade.close()` is called when the window goes. Call `stop()` from any thread
+    `started` is called once the first frame stands on the screen, `heartbeat` about once a second while the loop turns; `screen`
+    is shown first (`home`, or `table` where there is a game). `facade.close()` is called when the window goes. Call `stop()` from any thread
     to end it.
     """
     configure(display, simulator)
@@ -167,7 +167,6 @@ def run(
         raise RuntimeError("no window: libgl1 and libegl1 are missing, or no display is there")
 
     from ui.idle import choose
-    from ui.screenshots import Recorder
     from ui.sound import Sounds, has_audio
     from ui.theme import MOTION
     from ui.window import CompanionApp
@@ -177,12 +176,19 @@ def run(
     app: Any = CompanionApp(facade, simulator and facade.simulator is not None, sounds, screen=screen)
     _running.append(app)
     choose(os.environ.get("SDL_VIDEODRIVER") or _driver()).install()
-    recorder = Recorder(screenshots, app) if screenshots is not None else None
+    recorder = None
+    if screenshots is not None:
+        from ui.screenshots import Recorder
+
+        recorder = Recorder(screenshots, app)
+
+    def framed(*_: object) -> None:
+        Window.unbind(on_flip=framed)  # Kivy swaps the buffers after this handler: the frame stands in the next turn
+        Clock.schedule_once(lambda _dt: started() if started is not None else None)
 
     def on_start(*_: object) -> None:
         # One handler, and it returns nothing: a true value would end the dispatch before the other.
-        if started is not None:
-            Clock.schedule_once(lambda _dt: started(), 0)
+        Window.bind(on_flip=framed)
         if heartbeat is not None:
             Clock.schedule_interval(lambda _dt: heartbeat(), 1.0)
 

@@ -119,26 +119,40 @@ def _ours(driver: str, what: str, facts: dict[str, Any], seconds: float) -> None
     else:
         desk = simulated(Loaded(Settings(), ()), None, 1)
         facade = desk.front
+        if what != "home":
+            desk.open()
         if what == "battle":
             begin(desk.owner, "battle")
         elif what == "flips":
             desk.devices.readers[-1].poll_every = 0.001
             begin(desk.owner)
 
+    if what == "home":
+        _first_frame(facts, display)
+        run(facade, display=display, started=stop, screen="home")
+        return
+
     def started() -> None:
-        from kivy.clock import Clock
+        if what == "flips":
+            _flips(desk, facts, int(seconds), stop)
+        else:
+            _redrawn(facts, lambda: _watch(facts, seconds, stop))
 
-        def then() -> None:
-            if what == "flips":
-                _flips(desk, facts, int(seconds), stop)
-            elif what == "home":
-                stop()
-            else:
-                _redrawn(facts, lambda: _watch(facts, seconds, stop))
+    run(facade, display=display, started=started, screen="table")
 
-        _on_first_flip(facts, Clock, then)
 
-    run(facade, display=display, started=started, screen="home" if what == "home" else "table")
+def _first_frame(facts: dict[str, Any], display: Any) -> None:
+    """Note the moment of the first frame of the program that is started next, as `_on_first_flip` does for the peer."""
+    from ui.app import configure
+
+    configure(display, simulator=False)
+    from kivy.core.window import Window
+
+    def flipped(*_: object) -> None:
+        if "flipped" not in facts:
+            facts["flipped"], facts["spent"] = time.monotonic(), time.process_time()
+
+    Window.bind(on_flip=flipped)
 
 
 class _Direct:

@@ -141,6 +141,7 @@ class Reveal:
         self.gone, self.there, self.ready = threading.Event(), threading.Event(), threading.Event()
         self.devices = Devices(self.owner, self._told)
         self.hardware = SimulatedHardware()
+        self.hardware.announce(self.devices)
         self.hardware.attach(self.devices, POLL_S)
         self._post = post
         self.owner.start()
@@ -204,6 +205,7 @@ def lamp(run: Run) -> Iterable[Line]:
     """From laying the card to the first change of any lamp's pin."""
     table = Reveal()
     lit = threading.Event()
+    assert table.hardware.pins is not None
     table.hardware.pins.watchers.append(lambda pin, level: lit.set())
     quiet = threading.Event()
     times = []

@@ -104,6 +104,7 @@ class Stepped:
         self.devices = Devices(self.owner, self._told, self.clock)
         self._there: set[str] = set()  # tags that lie on the reader as far as it has told
         self.hardware = SimulatedHardware(self.clock)
+        self.hardware.announce(self.devices)
         self.hardware.attach(self.devices)
         self.devices.connect()
         self.owner.subscribe(self._hear)
@@ -261,6 +262,7 @@ def in_window(wanted: Wanted, offscreen: bool) -> int:
 
     def play() -> None:
         nonlocal played
+        desk.open()
         for name, players in games:
             over.clear()
             for player in players:

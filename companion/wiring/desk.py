@@ -1,4 +1,8 @@
-"""Tables with a screen: the simulated one and the real one, put together."""
+"""Tables with a screen: the simulated one and the real one, put together.
+
+The order of a start: the journal is opened and its game resumed, the owner runs, the screen is shown; then `Desk.open` opens the
+devices, whose drivers take longer to load than all the rest. Until then they are told as starting.
+"""
 
 from __future__ import annotations
 
@@ -7,33 +11,37 @@ import random
 import shutil
 import sys
 import tempfile
-from collections.abc import Sequence
+import threading
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion import settings as kept_settings
 from companion import words
 from companion.devices import Devices, ReaderSpec
-from companion.doctor import examine
 from companion.keeping import Keeping
 from companion.live.cards import Cards
 from companion.live.errors import JournalError
 from companion.live.inbox import Owner
-from companion.live.journal import Journal
 from companion.live.router import Router
 from companion.live.snapshot import Refusal
 from companion.live.table import Table
 from companion.people import People
 from companion.rules.games import GAMES
 from companion.wiring.again import Again
-from companion.wiring.care import finding_views
 from companion.wiring.front import Front
 from companion.wiring.headless import open_journal, open_recording
 from companion.wiring.power import Power, Runner, run_command
 from companion.wiring.seats import FILE, Seats
-from companion.wiring.sessions import Sessions
-from companion.wiring.simulated import Player, SimulatedHardware
+from companion.words.language import N_
 from hardware.backlight import Backlight
+
+if TYPE_CHECKING:
+    from companion.live.journal import Journal
+    from companion.wiring.care import Examine
+    from companion.wiring.simulated import Player
+    from ui.facade_devices import FindingView
 
 PLAYED_ON: Final = frozenset(
     {"journal-read-only", "journal-disk-full", "journal-fault"}
@@ -41,7 +49,7 @@ PLAYED_ON: Final = frozenset(
 
 
 class Desk(NamedTuple):
-    """A table with everything that a screen needs."""
+    """A table with everything that a screen needs; `open` opens its devices, whose drivers it loads on the calling thread."""
 
     front: Front
     owner: Owner
@@ -49,6 +57,11 @@ class Desk(NamedTuple):
     hands: Player | None
     again: Again
     power: Power
+    open: Callable[[], None]
+
+    def open_beside(self) -> None:
+        """Open the devices on a thread of their own, so that the screen answers meanwhile."""
+        threading.Thread(target=self.open, name="devices", daemon=True).start()
 
 
 def simulated(
@@ -58,12 +71,14 @@ def simulated(
     pace: float = 0.6,
     record: Path | None = None,
 ) -> Desk:
-    """A table on simulated hardware; started."""
+    """A table on simulated hardware, running; its devices are to be opened. A journal that cannot be used ends the program."""
+    from companion.wiring.simulated import Player, SimulatedHardware
+
     table, kept = _table(journal)
     owner = Owner(table, Router(table, Cards()))
     devices = Devices(owner)
     hardware = SimulatedHardware()
-    hardware.attach(devices)
+    hardware.announce(devices)
     hands = Player(owner, hardware, random.Random(seed), pace)
     people = People(journal.with_name("people.json") if journal else None)
     overrides = journal.with_name(kept_settings.SCREEN_FILE) if journal else None
@@ -82,7 +97,7 @@ def simulated(
         people,
         overrides=overrides,
         simulator=hands,
-        examine=lambda: finding_views(examine(running=devices.states(), loaded=loaded)),
+        examine=_doctor(devices, loaded),
         on_close=close,
         keeping=keeping,
         journal=kept,
@@ -90,13 +105,15 @@ def simulated(
     )
     hands.changed = front.simulator_changed
     if journal is not None:
+        from companion.wiring.sessions import Sessions
+
         hands.kept = Sessions(journal.parent / "sessions", owner)
     _resume(table, kept)
     owner.tap = open_recording(record, owner)
     owner.start()
-    devices.start()
     hands.start()
-    return Desk(front, owner, devices, hands, again, Power(_stop_screen))
+    opened = _opener(front, devices, [partial(hardware.attach, devices)])
+    return Desk(front, owner, devices, hands, again, Power(_stop_screen), opened)
 
 
 def real(
@@ -105,7 +122,10 @@ def real(
     record: Path | None = None,
     run: Runner = run_command,
 ) -> Desk:
-    """A table on the devices of the settings and the command line; started. `run` runs the command that switches off."""
+    """A table on the devices of the settings and the command line, running; its devices are to be opened.
+
+    `run` runs the command that switches off.
+    """
     chosen = loaded.settings
     folder = chosen.data
     with contextlib.suppress(OSError):  # told by the journal, which cannot be made there either
@@ -117,8 +137,7 @@ def real(
     devices = Devices(owner)
     specs = [*(ReaderSpec(one.port, one.kind, one.seat) for one in chosen.hardware.readers), *readers]
     for spec in specs:
-        devices.add_reader(spec)
-    _wire_pins(devices, chosen.hardware)
+        devices.announce(spec)
     seats = Seats(folder / FILE)
     for reader, seat in seats.kept.items():
         owner.router.bind(reader, seat)
@@ -144,7 +163,7 @@ def real(
         journal=kept,
         restart=again,
         light=Backlight.find(),
-        examine=lambda: finding_views(examine(running=devices.states(), loaded=loaded)),
+        examine=_doctor(devices, loaded),
         power=power,
     )
     _resume(table, kept)
@@ -153,8 +172,34 @@ def real(
     for one in (*card_troubles, *filter(None, (trouble,))):
         front.trouble(one)
     owner.subscribe(power.hear)
-    devices.start()
-    return Desk(front, owner, devices, None, again, power)
+    adders: list[Callable[[], None]] = [partial(devices.add_reader, spec) for spec in specs]
+    adders.append(lambda: _wire_pins(front, devices, chosen.hardware))
+    return Desk(front, owner, devices, None, again, power, _opener(front, devices, adders))
+
+
+def _opener(front: Front, devices: Devices, adders: Sequence[Callable[[], None]]) -> Callable[[], None]:
+    """What opens the devices, once; what goes wrong is told on the screen, and by the doctor to the end."""
+
+    def opened() -> None:
+        for fault in devices.open(*adders):
+            print(f"companion: a device cannot be opened: {fault!r}", file=sys.stderr)
+            front.say_trouble(
+                words.say(N_("A device cannot be opened: {reason}"), reason=str(fault) or repr(fault))
+            )
+
+    return opened
+
+
+def _doctor(devices: Devices, loaded: kept_settings.Loaded) -> Examine:
+    """What the screen's doctor looks at."""
+
+    def looked() -> Sequence[FindingView]:
+        from companion.doctor import examine
+        from companion.wiring.care import finding_views
+
+        return finding_views(examine(running=devices.states(), loaded=loaded))
+
+    return looked
 
 
 def _keeping(folder: Path, journal: Path) -> Keeping:
@@ -189,6 +234,8 @@ def _kept_or_spare(
     A table must not stay dark, nor be started again and again, because its disk is read-only or full: the last good state
     is shown and played on, and the screen tells that nothing of it is kept.
     """
+    from companion.live.journal import Journal
+
     try:
         return Journal.open(path), None, None
     except JournalError as error:
@@ -217,8 +264,11 @@ def _resume(table: Table, kept: Journal | None) -> None:
         table.resume()
 
 
-def _wire_pins(devices: Devices, wanted: kept_settings.Hardware) -> None:
-    """Lamps and buttons on the Pi's pins; a machine without pins is told of it once and plays with the lamps on the screen."""
+def _wire_pins(front: Front, devices: Devices, wanted: kept_settings.Hardware) -> None:
+    """Lamps and buttons on the Pi's pins; a machine without pins is told of it once and plays with the lamps on the screen.
+
+    Pins that are there and cannot be used are told on the screen, too.
+    """
     if not wanted.lamps and not wanted.buttons:
         return
     import time
@@ -228,7 +278,10 @@ def _wire_pins(devices: Devices, wanted: kept_settings.Hardware) -> None:
 
     report = probe_pins()
     if not report.ok:
-        print(f"companion: {report.detail} {report.fix}".strip(), file=sys.stderr)
+        text = f"{report.detail} {report.fix}".strip()
+        print(f"companion: {text}", file=sys.stderr)
+        if report.code != "pins-none":
+            front.say_trouble(text, report.code)
         return
     specs = [
         LampSpec(f"seat {lamp.seat}" if lamp.seat else "dealer", lamp.pins, lamp.active_high) for lamp in wanted.lamps
@@ -244,5 +297,6 @@ def _wire_pins(devices: Devices, wanted: kept_settings.Hardware) -> None:
         buttons = Buttons(pressed, report.factory, devices.take)
         for name, why in buttons.faults.items():
             print(f"companion: the button {name} does not work: {why}", file=sys.stderr)
+            front.say_trouble(words.say(N_("The button {name} does not work: {reason}"), name=name, reason=why))
         buttons.start()
         devices.add_closer(buttons.close)

@@ -26,6 +26,7 @@ from companion.rules.options import OptionField
 from companion.wiring.care import CareSide, Examine
 from companion.wiring.evening import EveningSide
 from companion.wiring.private import PrivateSide
+from companion.words.language import N_
 from hardware.backlight import Backlight
 from ui.facade import (
     Group,
@@ -242,8 +243,7 @@ class Front(CareSide, EveningSide, PrivateSide):
         seats = self._owner.router.seats
         views = []
         told_of = (name for name, one in self._told.items() if one.kind != "lamp")  # a replay has no devices of its own
-        names = (*(one.name for one in self._devices.readers), *(one.name for one in self._devices.pods), *told_of)
-        for name in dict.fromkeys(names):
+        for name in dict.fromkeys((*self._devices.names, *told_of)):
             told = self._told.get(name)
             status: Any = "starting" if told is None else "ready" if told.status == "clear" else told.status
             views.append(
@@ -275,7 +275,7 @@ class Front(CareSide, EveningSide, PrivateSide):
         """What is wrong with the devices and how to fix it, a sentence each."""
         said = [told.detail for told in self._told.values() if told.detail and told.status not in {"ready", "clear"}]
         said = [*self._troubles, *said]
-        return said or [words.say(words.N_("Every device answers."))]
+        return said or [words.say(N_("Every device answers."))]
 
     def touch(self, card: Card) -> None:
         """A card entered by hand."""

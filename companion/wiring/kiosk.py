@@ -53,18 +53,21 @@ def kiosk(
 
     watchdog.watch("screen", lambda: turns)
     watchdog.watch("table", lambda: desk.owner.beats)  # it turns once a second by itself
-    watch_devices(watchdog, desk.devices)
     ended = threading.Event()
     as_before = orderly_end(desk.devices.dark, app.stop)
 
-    def ready() -> None:
-        threading.Thread(
-            target=lambda: settle(desk, ended) and notifier.ready("playing"), name="ready", daemon=True
-        ).start()
+    def usable() -> None:
+        desk.open()
+        watch_devices(watchdog, desk.devices)
+        if settle(desk, ended):
+            notifier.ready("playing")
+
+    def shown() -> None:
+        threading.Thread(target=usable, name="devices", daemon=True).start()
         watchdog.start()
 
     try:
-        status = app.run(desk.front, display=panel(display), started=ready, heartbeat=turned)
+        status = app.run(desk.front, display=panel(display), started=shown, heartbeat=turned)
     finally:
         ended.set()
         notifier.stopping()

@@ -10,7 +10,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from queue import Empty, SimpleQueue
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from companion.devices import Devices, ReaderSpec
 from companion.live import messages as post
@@ -18,15 +18,16 @@ from companion.live.inbox import Owner
 from companion.live.pause import Pause
 from companion.live.snapshot import Origin, Reply, Snapshot, Standing
 from companion.live.teaching import Gathering, Verdict
-from companion.robots import Company, manners_at, skills_at
 from companion.rules.cards import Card
 from companion.rules.game import DEALER, TABLE, Touch, Touched
-from companion.wiring.sessions import Sessions
-from hardware.pins import LampSpec, open_lamps
-from hardware.simulation.pins import SimulatedPins
 from hardware.simulation.reader import SimulatedReader, uid_for
 from hardware.simulation.tags import Ntag213
 from ui.facade import Fault
+
+if TYPE_CHECKING:
+    from companion.robots import Company
+    from companion.wiring.sessions import Sessions
+    from hardware.simulation.pins import SimulatedPins
 
 READER: Final = "simulated PN532"
 SEATS: Final = 6
@@ -37,25 +38,36 @@ ROBOT: Final = Origin("robot")
 
 
 class SimulatedHardware:
-    """One reader and a lamp for every seat and the dealer, all simulated."""
+    """One reader and a lamp for every seat and the dealer, all simulated.
+
+    The lamps' library is loaded when they are attached, which may be after the table is shown: then it is `announced` before.
+    """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self.reader = SimulatedReader(READER)
-        self.pins = SimulatedPins()
+        self.pins: SimulatedPins | None = None  # until they are attached
         self._clock = clock
         self._enrolled: set[str] = set()
 
+    def announce(self, devices: Devices) -> None:
+        """The table has this reader from now on; its cards are known as soon as a game has them."""
+        devices.announce(ReaderSpec(READER))
+        devices.owner.table.subscribe(lambda reply: self.know(reply.snapshot, devices.owner))
+
     def attach(self, devices: Devices, poll_every: float = POLL_EVERY) -> None:
-        """Give the devices of a table this reader and these lamps; its cards are known as soon as a game has them."""
+        """Give the devices of a table to which it was announced this reader and these lamps."""
+        from hardware.pins import LampSpec, open_lamps
+        from hardware.simulation.pins import SimulatedPins
+
         devices.add_reader(ReaderSpec(READER), self.reader.open)
         devices.readers[-1].poll_every = poll_every
+        self.pins = SimulatedPins()
         specs = [
             LampSpec(f"seat {place}" if place else DEALER, tuple(range(3 * place, 3 * place + 3)))
             for place in range(SEATS + 1)
         ]
         for place, lamp in enumerate(open_lamps(specs, self.pins, devices.take, self._clock())):
             devices.add_lamp(lamp, place)
-        devices.owner.table.subscribe(lambda reply: self.know(reply.snapshot, devices.owner))
 
     def know(self, snapshot: Snapshot | None, owner: Owner) -> None:
         """Teach the registry the tags of every deck on the table; through the inbox, so that a recording has them."""
@@ -276,6 +288,8 @@ class Player(threading.Thread):
         if shot is None or reply.refusal is not None:
             return
         if self._company is None or self._seen is None or self._is_new(shot):
+            from companion.robots import Company, manners_at, skills_at  # loads the robots of every game
+
             manners, skills = manners_at(shot.name, shot.players), skills_at(shot.name, shot.players)
             self._company = Company(shot.game, shot.players, shot.options, self.rng, skills, manners=manners, whims=0.0)
         self._seen = shot

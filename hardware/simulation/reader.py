@@ -5,11 +5,9 @@ from __future__ import annotations
 import hashlib
 
 from hardware.errors import DeviceMissingError
-from hardware.nfc import open_pn532
 from hardware.simulation.chip import SimulatedPN532
 from hardware.simulation.faults import Faults
 from hardware.simulation.tags import Ntag213, SimulatedTag
-from hardware.simulation.transports import InProcessTty
 from hardware.source import CardSource
 
 
@@ -37,6 +35,11 @@ class SimulatedReader:
         """Open it with the real driver; raises what a port of the system would."""
         if self.faults.unplugged:
             raise DeviceMissingError(f"Nothing is connected at {self.name}: plug the simulated reader in again.")
+        from hardware.nfc import (
+            open_pn532,  # the real driver takes long to load: on the worker's thread, as with a real port
+        )
+        from hardware.simulation.transports import InProcessTty
+
         return open_pn532(InProcessTty(self.chip, self.faults, self.name))
 
     # -- cards -----------------------------------------------------------------------------------------------------------
