@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.rules.cards import Card
 from companion.rules.casinoya import effects as library
@@ -95,39 +96,39 @@ def fight(
     foe, effects = attacker.seat, attacker.effects
     me, shields, hushed = defender.seat, *library.silenced(numbers, defender.effects, effects)
     effects, _ = library.silenced(numbers, effects, shields)
+    attack, defence = library.totals(effects).get, library.totals(shields).get
     events: list[Event] = []
 
-    before, mend = me.hp, _sum(shields, "mend")
+    before, mend = me.hp, defence("mend", 0)
     heal = _healing(me.hp, mend, limit)
-    if own := _healing(foe.hp, _sum(effects, "mend"), limit):
-        foe = foe.change(hp=foe.hp + own)
+    if own := _healing(foe.hp, attack("mend", 0), limit):
+        foe = replace(foe, hp=foe.hp + own)
         events.append(Healed(seat=foe.name, effect="mend", amount=own, hp=foe.hp))
 
-    strike, pierce, guard = _sum(effects, "strike"), _sum(effects, "pierce"), _sum(shields, "guard")
+    strike, pierce, guard = attack("strike", 0), attack("pierce", 0), defence("guard", 0)
     amount = max(least, base + strike - max(0, guard - pierce))
-    me = me.change(hp=max(0, before + heal - amount))
+    me = replace(me, hp=max(0, before + heal - amount))
     events.append(
         DamageDealt(
             seat=me.name, by=foe.name, contest=contest, amount=amount, hp=me.hp, before=before, base=base, hand=hand,
             strike=strike, guard=guard, pierce=pierce, heal=heal, mend=mend, silence=hushed, least=least,
-            lines=tuple(Line(side.name, one.card, one.name, one.strength)
-                        for side, all_of in ((foe, effects), (me, shields)) for one in all_of),
+            lines=_lines(foe.name, effects) + _lines(me.name, shields),
         )
     )  # fmt: skip
 
-    if leech := _healing(foe.hp, min(_sum(effects, "leech"), amount), limit):
-        foe = foe.change(hp=foe.hp + leech)
+    if leech := _healing(foe.hp, min(attack("leech", 0), amount), limit):
+        foe = replace(foe, hp=foe.hp + leech)
         events.append(Healed(seat=foe.name, effect="leech", amount=leech, hp=foe.hp))
-    if thorns := min(_sum(shields, "thorns"), foe.hp):
-        foe = foe.change(hp=foe.hp - thorns)
+    if thorns := min(defence("thorns", 0), foe.hp):
+        foe = replace(foe, hp=foe.hp - thorns)
         events.append(ThornsHurt(seat=foe.name, by=me.name, amount=thorns, hp=foe.hp))
-    mill = ((me.name, _sum(effects, "mill")), (foe.name, _sum(shields, "mill")))
-    recover = ((me.name, _sum(shields, "recover")), (foe.name, _sum(effects, "recover")))
-    return Fought(foe, me, tuple(events), _owed(mill), _owed(recover))
+    mill = _owed((me.name, attack("mill", 0)), (foe.name, defence("mill", 0)))
+    recover = _owed((me.name, defence("recover", 0)), (foe.name, attack("recover", 0)))
+    return Fought(foe, me, tuple(events), mill, recover)
 
 
-def _sum(effects: tuple[Effect, ...], name: str) -> int:
-    return library.total(effects, name)
+def _lines(name: str, effects: tuple[Effect, ...]) -> tuple[Line, ...]:
+    return tuple([Line(name, one.card, one.name, one.strength) for one in effects])
 
 
 def _healing(hp: int, points: int, limit: int) -> int:
@@ -135,5 +136,5 @@ def _healing(hp: int, points: int, limit: int) -> int:
     return max(0, min(points, limit - hp))
 
 
-def _owed(scans: tuple[tuple[str, int], ...]) -> tuple[tuple[str, int], ...]:
-    return tuple((name, count) for name, count in scans if count)
+def _owed(*scans: tuple[str, int]) -> tuple[tuple[str, int], ...]:
+    return tuple([one for one in scans if one[1]])

@@ -7,9 +7,10 @@ from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
+from msgspec.structs import replace
 
 from companion.rules.cards import Card
-from companion.rules.casinoya.effects import Effect, of_card
+from companion.rules.casinoya.effects import Effect, of_cards
 from companion.rules.casinoya.numbers import shipped
 from companion.rules.casinoya.options import HpNumber, TieOptions
 from companion.rules.casinoya.players import Seat
@@ -77,13 +78,13 @@ class Blackjack(Rules):
         """Draw, stand, or the touch that draws."""
         player, own = s.seats[seat], turns(s.seats[seat])
         if isinstance(action, Touched):
-            player = player.draw(1).change(scans=(*player.scans, action.card))
+            player = replace(player.draw(1), scans=(*player.scans, action.card))
             own = Turns(own.made + 1, own.shown + 1)
         elif isinstance(action, Picked) and action.option == "stand":
-            own = msgspec.structs.replace(own, made=own.made + 1, stood=True)
+            own = replace(own, made=own.made + 1, stood=True)
         else:
-            own = msgspec.structs.replace(own, drawing=True)
-        return s.put(seat, player.change(own=own)), ()
+            own = replace(own, drawing=True)
+        return s.put(seat, replace(player, own=own)), ()
 
     def doomed(self, s: State) -> int | None:
         """With `deckout_instant`, whose turn comes with an empty deck is out."""
@@ -156,8 +157,7 @@ class Blackjack(Rules):
         player = s.seats[seat]
         if self.total(player) > AIM and not _options(s).bust_effects:
             return ()
-        effects = [of_card(s.numbers, card, player.reading(card)) for card in player.scans]
-        return tuple(one for one in effects if one)
+        return of_cards(s.numbers, player.scans, player.faces(player.scans))
 
 
 def turns(seat: Seat) -> Turns:

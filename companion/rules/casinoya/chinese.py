@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
+from msgspec.structs import replace
 
 from companion.rules.casinoya.numbers import shipped
 from companion.rules.casinoya.options import HandOptions, HpNumber
@@ -65,7 +66,7 @@ class Chinese(Rows):
             five_of_a_kind=options.five_of_a_kind, joker_no_duplicate=options.joker_no_duplicate,
         )  # fmt: skip
         rows = (*split.front, *split.middle, *split.back)
-        return s.seated(seat, scans=rows, readings=tuple(split.readings.items()))
+        return s.put(seat, replace(s.seats[seat], scans=rows, readings=tuple(split.readings.items())))
 
 
 def _options(s: State) -> ChineseOptions:

@@ -24,19 +24,30 @@ def of_card(numbers: Numbers, card: Card, face: str) -> Effect | None:
     A deck file that gives the joker itself an effect overrides the suit's.
     """
     name, strength = numbers.effect(card.face)
-    if card.is_joker and not name and len(face) == 2 and face[1] in "SHDC":
+    if not name and card.is_joker and len(face) == 2 and face[1] in "SHDC":
         name, strength = numbers.suit_effect(face[1])
     return Effect(card, name, strength) if name else None
 
 
+def of_cards(numbers: Numbers, cards: Iterable[Card], faces: Iterable[str]) -> tuple[Effect, ...]:
+    """The effects of cards that stand for `faces`, of those that have one (`of_card`)."""
+    return tuple([one for card, face in zip(cards, faces, strict=True) if (one := of_card(numbers, card, face))])
+
+
 def usable(numbers: Numbers, effects: Iterable[Effect], role: Role, *, both: bool) -> tuple[Effect, ...]:
     """The effects that `role` may use: its own kind, or all of them (option `all_effects_both`)."""
-    return tuple(one for one in effects if both or numbers.effects[one.name].role == role)
+    if both:
+        return tuple(effects)
+    known = numbers.effects
+    return tuple([one for one in effects if known[one.name].role == role])
 
 
-def total(effects: Iterable[Effect], name: str) -> int:
-    """The summed strength of one kind of effect."""
-    return sum(one.strength for one in effects if one.name == name)
+def totals(effects: Iterable[Effect]) -> dict[str, int]:
+    """The summed strength of each kind of effect that there is."""
+    sums: dict[str, int] = {}
+    for one in effects:
+        sums[one.name] = sums.get(one.name, 0) + one.strength
+    return sums
 
 
 def silenced(numbers: Numbers, effects: Iterable[Effect], by: Iterable[Effect]) -> tuple[tuple[Effect, ...], int]:
@@ -44,11 +55,14 @@ def silenced(numbers: Numbers, effects: Iterable[Effect], by: Iterable[Effect]) 
 
     Each silence falls on the protective effect that is the strongest then; of equals, on the one that lies first.
     """
+    silences = [one for one in by if one.name == "silence"]
+    if not silences:
+        return tuple(effects), 0
     left, cancelled = list(effects), 0
-    for silence in by:
+    for silence in silences:
         protective = [at for at, one in enumerate(left) if numbers.effects[one.name].role == "defender"]
-        if silence.name != "silence" or not protective:
-            continue
+        if not protective:
+            break
         at = max(protective, key=lambda at: left[at].strength)
         taken = min(silence.strength, left[at].strength)
         left[at] = msgspec.structs.replace(left[at], strength=left[at].strength - taken)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from companion.rules.cards import FACES, MAX_LABEL, is_label, is_name
 from companion.rules.casinoya.players import ZONES, Seat
 from companion.rules.casinoya.rounds import end_by_leaving, takeable
@@ -71,10 +73,10 @@ def apply(rules: Rules, s: State, action: HostAction, out: list[Event]) -> State
         # RULES.md 0: out, like one with no hit points; HEADLESS.md: the cards untouched
         out.append(PlayerLeft(seat=seat.name))
         out.append(PlayerOut(seat=seat.name, why="left"))
-        return end_by_leaving(rules, _asked_anew(s.put(at, seat.change(out=True, left=True))), out)
+        return end_by_leaving(rules, _asked_anew(s.put(at, replace(seat, out=True, left=True))), out)
     if isinstance(action, Corrected):
         out.append(NumberCorrected(seat=seat.name, field="hp", old=seat.hp, new=action.value))
-        return s.seated(at, hp=action.value)
+        return s.put(at, replace(seat, hp=action.value))
     moved, old = _move(seat, action)
     out.append(CardMoved(seat=seat.name, card=action.card, old=old, new=action.zone))
     return s.put(at, moved)
@@ -82,7 +84,7 @@ def apply(rules: Rules, s: State, action: HostAction, out: list[Event]) -> State
 
 def _asked_anew(s: State) -> State:
     """The round begins with its choices again: a game without any, or with none possible, has gone on to the reveal."""
-    return s.change(phase="choices")
+    return replace(s, phase="choices")
 
 
 def _between_rounds(s: State) -> None:
@@ -112,8 +114,8 @@ def _check_join(rules: Rules, s: State, action: Join) -> None:
 
 def _returning(seat: Seat) -> Seat:
     """Who comes back takes hand and asides into the deck and draws anew; the pit stays for good."""
-    return seat.change(
-        deck=seat.deck + seat.hand + seat.aside, hand=0, aside=0,
+    return replace(
+        seat, deck=seat.deck + seat.hand + seat.aside, hand=0, aside=0,
         scans=(), readings=(), turned=(), known_aside=(), own=None, out=False, left=False,
     )  # fmt: skip
 
@@ -123,8 +125,8 @@ def _join(rules: Rules, s: State, action: Join, out: list[Event]) -> State:
     hp = s.options.late_hp or s.options.hp
     out.append(PlayerJoined(seat=action.seat))
     if at != NOBODY:
-        return _asked_anew(s.put(at, _returning(s.seats[at]).change(hp=hp).draw(rules.draw)))
-    return _asked_anew(s.change(seats=(*s.seats, Seat(action.seat, action.label, hp).draw(rules.draw))))
+        return _asked_anew(s.put(at, replace(_returning(s.seats[at]), hp=hp).draw(rules.draw)))
+    return _asked_anew(replace(s, seats=(*s.seats, Seat(action.seat, action.label, hp).draw(rules.draw))))
 
 
 # --- a card is really somewhere else -------------------------------------------------------------------------------
@@ -157,7 +159,8 @@ def _move(seat: Seat, action: Moved) -> tuple[Seat, str]:
     counts = {"deck": seat.deck, "aside": seat.aside, "pit": seat.pit}
     counts[old if old in ("aside", "pit") else "deck"] -= 1
     counts[zone if zone in ("aside", "pit") else "deck"] += 1
-    moved = seat.change(
+    moved = replace(
+        seat,
         **counts,
         scans=tuple(one for one in seat.scans if one != card),
         readings=tuple(one for one in seat.readings if one[0] != card),

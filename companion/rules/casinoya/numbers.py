@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from companion.rules.cards import FACES
 from companion.rules.casinoya import deckfile
 from companion.rules.casinoya.deckfile import Finding
 from companion.rules.game import BadOption
@@ -40,13 +41,18 @@ class Numbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     damage: dict[str, dict[str, int]]
     cards: dict[str, CardNumbers] = {}
     suits: dict[str, str] = {}  # derived: the effect of each suit
+    faces: dict[str, tuple[str, int]] = {}  # derived: name and strength of the effect of each face
 
     def __post_init__(self) -> None:
-        """Which effect each suit has is looked for once."""
+        """Which effect each suit and each face has is looked for once."""
         self.suits.update((effect.suit, name) for name, effect in self.effects.items() if effect.suit)
+        self.faces.update((face, self._effect(face)) for face in FACES)
 
     def effect(self, face: str) -> tuple[str, int]:
         """Name and strength of the effect of a face (`KS`, `X1`); no name for a joker that no deck file gives one."""
+        return self.faces[face]
+
+    def _effect(self, face: str) -> tuple[str, int]:
         card = self.cards.get(face)
         name = (card.effect if card else "") or self.suits.get(face[1], "")
         if not name:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
+from msgspec.structs import replace
+
 from companion.rules import asking
 from companion.rules.cards import FACES, Card, pack
 from companion.rules.casinoya import host, rounds
@@ -38,6 +40,7 @@ from companion.rules.game import (
 NEXT = Pick(TABLE, "next")
 # what is asked of a seat in each phase, as the purposes of HEADLESS.md
 ATTACK, JOKER, RECOVER = "attack", "joker", "recover"
+PLAYED = (Touched, Picked, Given, Retake, Arranged)  # what players do, most often first; all else is the host's
 
 
 class Casinoya:
@@ -132,23 +135,26 @@ class Casinoya:
 
     def check(self, s: State, action: AnyAction) -> None:
         """Raise `IllegalAction` unless this answers what the table waits for, or the host may do it."""
-        if isinstance(action, Touched) and s.outcome is None:  # first: nearly all actions
-            self._check_touch(s, action.card)
-            return
-        if isinstance(action, host.HostAction):
+        if not isinstance(action, PLAYED):
             host.check(self.rules, s, action)
-            return
-        if isinstance(action, Touched) or s.outcome is not None:
+        elif s.outcome is not None:
             raise IllegalAction("game-over")
-        if s.index(action.seat) == NOBODY and action.seat != TABLE:
+        elif isinstance(action, Touched):
+            self._check_touch(s, action.card)
+        elif s.index(action.seat) == NOBODY and action.seat != TABLE:
             raise IllegalAction("unknown-player", seat=action.seat)
-        if isinstance(action, Picked):
-            pick = asking.standing_pick(self.prompts(s), action)
-            asking.check_option(action, self._ids(s, pick))
+        elif isinstance(action, Picked):
+            self._check_pick(s, action)
         elif isinstance(action, Given):
             asking.check_number(self.prompts(s), action)
         else:
             self._check_scans(s, action)
+
+    def _check_pick(self, s: State, action: Picked) -> None:
+        pick = asking.standing_pick(self.prompts(s), action)
+        joker = pick.card if pick.purpose == JOKER else None
+        if joker is None or not self.rules.may_read(s, s.index(pick.seat), joker, action.option):
+            asking.check_option(action, self._ids(s, pick))  # of a joker a long list, whose proposal is searched for
 
     def _check_touch(self, s: State, card: Card) -> None:
         at = s.owner(card)
@@ -194,12 +200,12 @@ class Casinoya:
     def apply(self, s: State, action: AnyAction) -> Step[State]:
         """Do the action and settle until the next prompt or the end."""
         out: list[Event] = []
-        if isinstance(action, Touched) and s.phase == "reveal":  # nearly all actions: the state is made anew once
-            after = self._laid(s, action.card, out)
-        elif isinstance(action, host.HostAction):
+        if not isinstance(action, PLAYED):
             after = host.apply(self.rules, s, action, out)
+        elif isinstance(action, Touched) and s.phase == "reveal":  # nearly all actions: the state is made anew once
+            after = self._laid(s, action.card, out)
         else:
-            after = self._act(s.change(**_deed(s)), action, out)
+            after = self._act(replace(s, deeds=s.deeds + 1, began=s.began if s.deeds else s), action, out)
         return Step(rounds.settle(self.rules, after, out), tuple(out))
 
     def _laid(self, s: State, card: Card, out: list[Event]) -> State:
@@ -207,9 +213,10 @@ class Casinoya:
         at = s.owner(card)
         seat = s.seats[at]
         out.append(CardScanned(seat=seat.name, card=card, purpose="reveal"))
-        return s.put(at, seat.change(scans=(*seat.scans, card)), **_deed(s))
+        seats = s.reseated(at, replace(seat, scans=(*seat.scans, card)))
+        return replace(s, seats=seats, deeds=s.deeds + 1, began=s.began if s.deeds else s)
 
-    def _act(self, s: State, action: AnyAction, out: list[Event]) -> State:
+    def _act(self, s: State, action: Touched | Picked | Given | Retake | Arranged, out: list[Event]) -> State:
         if isinstance(action, Touched):
             return self._touched(s, action, out)
         if isinstance(action, Picked):
@@ -217,14 +224,13 @@ class Casinoya:
         if isinstance(action, Given):
             out.append(NumberGiven(seat=action.seat, purpose=action.purpose, number=action.number))
             return self._chose(s, action, out)
-        assert isinstance(action, Retake | Arranged)
         at = s.index(action.seat)
         mine = rounds.takeable(self.rules, s, at)
         kept = tuple(card for card in s.seats[at].scans if card not in mine)
         if isinstance(action, Arranged):
-            return s.seated(at, scans=kept + action.cards, readings=())
+            return s.put(at, replace(s.seats[at], scans=kept + action.cards, readings=()))
         out.append(ScansTakenBack(seat=action.seat, cards=mine))
-        return s.seated(at, scans=kept, readings=())
+        return s.put(at, replace(s.seats[at], scans=kept, readings=()))
 
     def _touched(self, s: State, action: Touched, out: list[Event]) -> State:
         card, at = action.card, s.owner(action.card)
@@ -244,9 +250,10 @@ class Casinoya:
         owed = s.battle.mill if purpose == "mill" else s.battle.recover
         name, count = owed[0]
         left = ((name, count - 1), *owed[1:]) if count > 1 else owed[1:]
-        seat = s.seats[at].mill(card) if purpose == "mill" else s.seats[at].recover(card)
-        battle = s.battle.change(**{purpose: left})
-        return s.put(at, seat).change(battle=battle)
+        seat = s.seats[at]
+        if purpose == "mill":
+            return replace(s, seats=s.reseated(at, seat.mill(card)), battle=replace(s.battle, mill=left))
+        return replace(s, seats=s.reseated(at, seat.recover(card)), battle=replace(s.battle, recover=left))
 
     def _picked(self, s: State, action: Picked, out: list[Event]) -> State:
         pick = asking.pick_of(self.prompts(s), action.seat)
@@ -256,12 +263,13 @@ class Casinoya:
         out.append(OptionPicked(seat=action.seat, purpose=pick.purpose, option=action.option, card=pick.card))
         if pick.purpose == JOKER and pick.card is not None:
             at = s.index(action.seat)
-            return s.seated(at, readings=(*s.seats[at].readings, (pick.card, action.option)))
+            seat = s.seats[at]
+            return s.put(at, replace(seat, readings=(*seat.readings, (pick.card, action.option))))
         if pick.purpose == ATTACK:
             return rounds.fight(self.rules, s, out) if action.option == "attack" else rounds.spare(self.rules, s, out)
         if pick.purpose == RECOVER:
             assert s.battle is not None
-            return s.change(battle=s.battle.change(recover=s.battle.recover[1:]))
+            return replace(s, battle=replace(s.battle, recover=s.battle.recover[1:]))
         return self._chose(s, action, out)
 
     def _chose(self, s: State, action: Touched | Picked | Given, out: list[Event]) -> State:
@@ -319,11 +327,6 @@ class Casinoya:
             elif s.phase == "attack":
                 facts["defender"] = s.seats[s.queue[0]].name
         return facts
-
-
-def _deed(s: State) -> dict[str, Any]:
-    """What every action of the players adds to the round."""
-    return {"deeds": s.deeds + 1, "began": s.began if s.deeds else s}
 
 
 assert len(FACES) == DECK_SIZE

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from msgspec.structs import replace
+
 from companion.rules.casinoya.numbers import shipped
 from companion.rules.casinoya.options import HandOptions, HpNumber
 from companion.rules.casinoya.rows import Row, Rows
@@ -31,13 +33,15 @@ class Poker(Rows):
     def choices(self, s: State) -> tuple[Prompt, ...]:
         """Everybody says how many cards are exchanged, never more than the deck still holds."""
         return tuple(
-            Number(seat.name, "exchange", 0, min(MOST_EXCHANGED, seat.deck))
-            for seat in s.seats
-            if not seat.out and seat.own is None
+            [
+                Number(seat.name, "exchange", 0, min(MOST_EXCHANGED, seat.deck))
+                for seat in s.seats
+                if not seat.out and seat.own is None
+            ]
         )
 
     def chose(self, s: State, seat: int, action: AnyAction) -> tuple[State, tuple[Event, ...]]:
         """The discards are set aside face down, and as many drawn."""
         assert isinstance(action, Given)
-        player = s.seats[seat].discard(action.number).draw(action.number)
-        return s.put(seat, player.change(own=action.number)), ()
+        player = s.seats[seat].exchange(action.number, action.number)
+        return s.put(seat, replace(player, own=action.number)), ()

@@ -5,6 +5,8 @@ start → choices → reveal → contest k → [playoff] → [support] → battl
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from companion.rules.cards import Card
 from companion.rules.casinoya import battle as battles
 from companion.rules.casinoya import effects as library
@@ -52,11 +54,10 @@ def open_round(rules: Rules, s: State, out: list[Event]) -> State:
         s = _put_out(s, at, "deck", out)
     if len(s.living()) == 1:
         return _end(rules, s, s.living(), out)
-    for at in s.living():
-        s = s.put(at, s.seats[at].draw(rules.draw))
-    s = s.change(
-        round=s.round + 1, phase="choices", contest=0, attacker=NOBODY, queue=(), battle=None, tied=(), turn=0,
-        used=frozenset(), deeds=0, began=None,
+    seats = tuple([seat if seat.out else seat.draw(rules.draw) for seat in s.seats])
+    s = replace(
+        s, round=s.round + 1, seats=seats, phase="choices", contest=0, attacker=NOBODY, queue=(), battle=None, tied=(),
+        turn=0, used=frozenset(), deeds=0, began=None,
     )  # fmt: skip
     out.append(RoundStarted(round=s.round))
     return s
@@ -67,22 +68,19 @@ def _choices(rules: Rules, s: State, out: list[Event]) -> State:
     if doomed is not None:
         s = _put_out(s, doomed, "deckout", out)
         return _end(rules, s, s.living(), out) if len(s.living()) == 1 else s
-    return s if rules.choices(s) else s.change(phase="reveal")
+    return s if rules.choices(s) else replace(s, phase="reveal")
 
 
 def _reveal(rules: Rules, s: State, out: list[Event]) -> State:
     for at, seat in enumerate(s.seats):
         if not seat.out and (rules.owed(s, at) or rules.reading(s, at)):
             return s
-    for at in s.living():
+    living = s.living()
+    for at in living:
         s = rules.revealed(s, at)
-    hands = [
-        Shown(seat.name, seat.scans, tuple(map(seat.reading, seat.scans)))
-        for at, seat in enumerate(s.seats)
-        if not seat.out
-    ]
+    hands = [Shown(seat.name, seat.scans, seat.faces(seat.scans)) for seat in s.seats if not seat.out]
     out.append(HandsRevealed(hands=tuple(hands)))
-    return _contest(rules, s, out, s.tied or s.living())
+    return _contest(rules, s, out, s.tied or living)
 
 
 # --- who attacks ---------------------------------------------------------------------------------------------------
@@ -94,7 +92,7 @@ def _contest(rules: Rules, s: State, out: list[Event], candidates: tuple[int, ..
     if not strengths:
         return _no_attacker(rules, s, out, "all-out", candidates)
     best = max(strengths.values())
-    tied = tuple(at for at, strength in strengths.items() if strength == best)
+    tied = tuple([at for at, strength in strengths.items() if strength == best])
     if len(tied) == 1:
         return _attack(rules, s, out, tied[0], "best")
     tie = getattr(s.options, "tie", rules.tie)
@@ -102,12 +100,12 @@ def _contest(rules: Rules, s: State, out: list[Event], candidates: tuple[int, ..
         return _no_attacker(rules, s, out, "tie", tied)
     out.append(PlayoffStarted(contest=s.contest + 1, seats=_names(s, tied), how=tie))
     if tie == "playoff":
-        return s.change(phase="playoff", tied=tied, turn=1)
+        return replace(s, phase="playoff", tied=tied, turn=1)
     for at in tied:
         s = s.put(at, s.seats[at].gather().draw(rules.draw))
     gathered = [Chore("gather", name) for name in _names(s, tied)]
     _due(out, [*gathered, Chore("shuffle"), *(Chore("draw", s.seats[at].name, s.seats[at].hand) for at in tied)])
-    return s.change(phase="reveal", tied=tied)
+    return replace(s, phase="reveal", tied=tied)
 
 
 def _playoff(rules: Rules, s: State, out: list[Event]) -> State:
@@ -129,12 +127,12 @@ def _playoff(rules: Rules, s: State, out: list[Event]) -> State:
     tied = tuple(at for at in turned if s.seats[at].turned[-1].rank == highest)
     if len(tied) == 1:
         return _attack(rules, _return_turned(s, out), out, tied[0], "playoff")
-    return s.change(tied=tied, turn=s.turn + 1)
+    return replace(s, tied=tied, turn=s.turn + 1)
 
 
 def _return_turned(s: State, out: list[Event]) -> State:
     _due(out, [Chore("under", seat.name, len(seat.turned)) for seat in s.seats if seat.turned])
-    return s.change(seats=tuple(seat.return_turned() for seat in s.seats))
+    return replace(s, seats=tuple(seat.return_turned() for seat in s.seats))
 
 
 def _no_attacker(rules: Rules, s: State, out: list[Event], why: str, seats: tuple[int, ...]) -> State:
@@ -146,15 +144,24 @@ def _attack(rules: Rules, s: State, out: list[Event], attacker: int, how: str) -
     name = s.seats[attacker].name
     hand = rules.hand(s, s.contest, attacker).code
     out.append(AttackerChosen(seat=name, contest=s.contest + 1, how=how, hand=hand))
-    queue = tuple(at for at in s.clockwise(attacker + 1) if at != attacker and not s.seats[at].out)
-    return s.change(
-        phase="support", attacker=attacker, last_attacker=attacker, queue=queue, fought=0, tied=(), turn=0, battle=None
+    queue = tuple([at for at in s.clockwise(attacker + 1) if at != attacker and not s.seats[at].out])
+    return replace(
+        s,
+        phase="support",
+        attacker=attacker,
+        last_attacker=attacker,
+        queue=queue,
+        fought=0,
+        tied=(),
+        turn=0,
+        battle=None,
     )
 
 
 def _support(rules: Rules, s: State, out: list[Event]) -> State:
-    if any(rules.support(s, s.contest, at) for at in s.queue):
-        return s
+    for at in s.queue:
+        if rules.support(s, s.contest, at):
+            return s
     return _next_battle(rules, s, out)
 
 
@@ -164,13 +171,13 @@ def _support(rules: Rules, s: State, out: list[Event]) -> State:
 def _next_battle(rules: Rules, s: State, out: list[Event]) -> State:
     if not s.queue:
         return _next_contest(rules, s, out)
-    return s.change(phase="attack", battle=None) if s.options.may_spare else fight(rules, s, out)
+    return replace(s, phase="attack", battle=None) if s.options.may_spare else fight(rules, s, out)
 
 
 def spare(rules: Rules, s: State, out: list[Event]) -> State:
     """The attacker lets the next defender go (option `may_spare`)."""
     out.append(DefenderSpared(seat=s.seats[s.queue[0]].name, by=s.seats[s.attacker].name))
-    return _next_battle(rules, s.change(queue=s.queue[1:], fought=s.fought + 1), out)
+    return _next_battle(rules, replace(s, queue=s.queue[1:], fought=s.fought + 1), out)
 
 
 def fight(rules: Rules, s: State, out: list[Event]) -> State:
@@ -182,17 +189,22 @@ def fight(rules: Rules, s: State, out: list[Event]) -> State:
         contest=s.contest + 1, limit=s.limit, least=s.options.min_damage,
     )  # fmt: skip
     out.extend(fought.events)
-    used = s.used.union(one.card for one in (*attacking.effects, *defending.effects))
-    s = s.put(at, fought.attacker).put(defender, fought.defender)
-    shown = Battle(at, defender, fought.mill, fought.recover)
-    return s.change(phase="battle", queue=s.queue[1:], battle=shown, used=used, fought=s.fought + 1)
+    seats = [*s.seats]
+    seats[at], seats[defender] = fought.attacker, fought.defender
+    used = s.used
+    if s.options.effects_once_per_round:
+        used = used.union([one.card for one in (*attacking.effects, *defending.effects)])
+    return replace(
+        s, seats=tuple(seats), phase="battle", queue=s.queue[1:], used=used, fought=s.fought + 1,
+        battle=Battle(at, defender, fought.mill, fought.recover),
+    )  # fmt: skip
 
 
 def _side(rules: Rules, s: State, at: int, role: Role) -> Side:
     options = s.options
     effects = library.usable(s.numbers, rules.live(s, s.contest, at), role, both=options.all_effects_both)
     if options.effects_once_per_round:
-        effects = tuple(one for one in effects if one.card not in s.used)
+        effects = tuple([one for one in effects if one.card not in s.used])
     return Side(s.seats[at], effects)
 
 
@@ -204,9 +216,9 @@ def _possible(s: State, battle: Battle) -> Battle:
     decks = ((name, min(count, s.seats[s.index(name)].deck)) for name, count in battle.mill)
     mill = tuple((name, count) for name, count in decks if count)
     if mill:
-        return battle.change(mill=mill)
+        return replace(battle, mill=mill)
     pits = ((name, min(count, len(s.seats[s.index(name)].known_pit))) for name, count in battle.recover)
-    return battle.change(mill=(), recover=tuple((name, count) for name, count in pits if count))
+    return replace(battle, mill=(), recover=tuple((name, count) for name, count in pits if count))
 
 
 def _battle(rules: Rules, s: State, out: list[Event]) -> State:
@@ -216,14 +228,14 @@ def _battle(rules: Rules, s: State, out: list[Event]) -> State:
         return s
     if s.battle.mill or s.battle.recover:
         owed = _possible(s, s.battle)
-        return s if owed == s.battle else s.change(battle=owed)
+        return s if owed == s.battle else replace(s, battle=owed)
     for at in (s.battle.defender, s.battle.attacker):
         if s.seats[at].hp == 0:
             s = _put_out(s, at, "hp", out)
     queue = () if s.seats[s.attacker].out else s.queue
     assert s.battle is not None
     done = Battle(s.battle.attacker, s.battle.defender, buried=True)
-    return s.change(battle=done, queue=queue)
+    return replace(s, battle=done, queue=queue)
 
 
 def advance(rules: Rules, s: State, out: list[Event]) -> State:
@@ -243,7 +255,7 @@ def advance(rules: Rules, s: State, out: list[Event]) -> State:
 def _next_contest(rules: Rules, s: State, out: list[Event]) -> State:
     if s.contest + 1 == rules.contests:
         return _close_round(rules, s, out)
-    s = s.change(contest=s.contest + 1, phase="reveal", attacker=NOBODY, queue=(), battle=None, tied=(), turn=0)
+    s = replace(s, contest=s.contest + 1, phase="reveal", attacker=NOBODY, queue=(), battle=None, tied=(), turn=0)
     return _contest(rules, s, out, s.living())
 
 
@@ -253,7 +265,7 @@ def _next_contest(rules: Rules, s: State, out: list[Event]) -> State:
 def _close_round(rules: Rules, s: State, out: list[Event]) -> State:
     chores = [Chore("bury", seat.name, seat.hand) for seat in s.seats if not seat.out and seat.hand]
     chores += [Chore("return", seat.name, seat.aside) for seat in s.seats if not seat.out and seat.aside]
-    s = s.change(seats=tuple(seat if seat.out else seat.bury() for seat in s.seats))
+    s = replace(s, seats=tuple([seat if seat.out else seat.bury() for seat in s.seats]))
     since = len(out)
     s = open_round(rules, s, out)
     _deal_anew(s, out, since, chores)
@@ -262,8 +274,9 @@ def _close_round(rules: Rules, s: State, out: list[Event]) -> State:
 
 def _deal_anew(s: State, out: list[Event], since: int, chores: list[Chore]) -> None:
     """The chores between two rounds: `chores`, and what the events from `since` on ask of hands, in order."""
-    rebuilt = [name for event in out[since:] if isinstance(event, SuddenDeath) for name in event.seats]
-    chores = [chore for chore in chores if chore.seat not in rebuilt] + [Chore("rebuild", name) for name in rebuilt]
+    rebuilt = [name for event in out[since:] if type(event) is SuddenDeath for name in event.seats]
+    if rebuilt:
+        chores = [chore for chore in chores if chore.seat not in rebuilt] + [Chore("rebuild", name) for name in rebuilt]
     if s.outcome is None:
         draws = [Chore("draw", seat.name, seat.hand) for seat in s.seats if not seat.out]
         chores += [Chore("shuffle"), *draws]
@@ -272,9 +285,10 @@ def _deal_anew(s: State, out: list[Event], since: int, chores: list[Chore]) -> N
 
 def _due(out: list[Event], steps: list[Chore]) -> None:
     """Say chores; an action has one list of them, so that nobody is told half."""
-    told = [event for event in out if isinstance(event, ChoresDue)]
-    out[:] = [event for event in out if not isinstance(event, ChoresDue)]
-    steps = [step for event in told for step in event.steps] + steps
+    told = [event for event in out if type(event) is ChoresDue]
+    if told:
+        out[:] = [event for event in out if type(event) is not ChoresDue]
+        steps = [step for event in told for step in event.steps] + steps
     if steps:
         out.append(ChoresDue(steps=tuple(steps)))
 
@@ -282,7 +296,7 @@ def _due(out: list[Event], steps: list[Chore]) -> None:
 def _put_out(s: State, at: int, why: str, out: list[Event]) -> State:
     """A player is out: the hand goes to the pit and what lies aside to the deck, at once."""
     out.append(PlayerOut(seat=s.seats[at].name, why=why))
-    return s.put(at, s.seats[at].bury().change(out=True))
+    return s.put(at, replace(s.seats[at].bury(), out=True))
 
 
 def end_by_leaving(rules: Rules, s: State, out: list[Event]) -> State:
@@ -295,19 +309,19 @@ def _end(rules: Rules, s: State, best: tuple[int, ...], out: list[Event]) -> Sta
     if len(best) == 1 or s.options.shared_win:
         outcome = Outcome("won" if len(best) == 1 else "shared", _names(s, best))
         out.append(GameOver(kind=outcome.kind, winners=outcome.winners))
-        return s.change(phase="over", outcome=outcome, queue=(), tied=(), turn=0)
+        return replace(s, phase="over", outcome=outcome, queue=(), tied=(), turn=0)
     hp = s.options.sudden_death_hp
     for at in s.living():
         if at not in best:
             s = _put_out(s, at, "sudden-death", out)
     for at in best:
-        s = s.put(at, s.seats[at].rebuild(hp).change(out=False))
+        s = s.put(at, replace(s.seats[at].rebuild(hp), out=False))
     out.append(SuddenDeath(seats=_names(s, best), hp=hp))
-    return open_round(rules, s.change(limit=hp), out)
+    return open_round(rules, replace(s, limit=hp), out)
 
 
 def _names(s: State, seats: tuple[int, ...]) -> tuple[str, ...]:
-    return tuple(s.seats[at].name for at in seats)
+    return tuple([s.seats[at].name for at in seats])
 
 
 def _over(rules: Rules, s: State, out: list[Event]) -> State:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import ClassVar
 
 from companion.rules import readings, strength
 from companion.rules.cards import Card
-from companion.rules.casinoya.effects import Effect, of_card
+from companion.rules.casinoya.effects import Effect, of_cards
 from companion.rules.casinoya.options import HandOptions
 from companion.rules.casinoya.rules import Hand, Rules
 from companion.rules.casinoya.state import State
@@ -25,7 +25,7 @@ class Rows(Rules):
 
     def owed(self, s: State, seat: int) -> int:
         """All cards of all rows are scanned in the reveal."""
-        return self.rows[-1][1] - len(s.seats[seat].scans)
+        return self.draw - len(s.seats[seat].scans)
 
     def reading(self, s: State, seat: int) -> Card | None:
         """A row's jokers are asked when its last card is scanned, the rearmost complete row first."""
@@ -33,21 +33,34 @@ class Rows(Rules):
         scans = player.scans
         if len(scans) < self.rows[0][1]:  # no row is complete: nearly every touch ends here
             return None
-        unread = [at for at, card in enumerate(scans) if card.is_joker and not player.reading(card)]
-        if unread:
-            for first, end in reversed(self.rows):
-                if len(scans) >= end and (joker := next((at for at in unread if first <= at < end), None)) is not None:
-                    return scans[joker]
+        for first, end in reversed(self.rows):
+            if len(scans) >= end:
+                for card in scans[first:end]:
+                    if card.is_joker and not player.reading(card):
+                        return card
         return None
 
     def readings(self, s: State, seat: int, joker: Card) -> tuple[str, ...]:
         """Any face the row may still hold; the proposal is not above the row behind, where that is complete."""
+        row = self._row(s, seat, joker)
+        held, left = self._held(s, seat, row)
+        return readings.options(held, left, *_joker_rules(s), self.ceiling(s, seat, row))
+
+    def may_read(self, s: State, seat: int, joker: Card, face: str) -> bool:
+        """Any face the row may still hold."""
+        held, _ = self._held(s, seat, self._row(s, seat, joker))
+        return readings.may_be(face, held, *_joker_rules(s))
+
+    def _row(self, s: State, seat: int, card: Card) -> int:
+        """The row in which a card lies."""
         scans = s.seats[seat].scans
-        row = next(at for at, (first, end) in enumerate(self.rows) if joker in scans[first:end])
+        return next(at for at, (first, end) in enumerate(self.rows) if card in scans[first:end])
+
+    def _held(self, s: State, seat: int, row: int) -> tuple[list[str], int]:
+        """The faces that a row holds, and how many of its jokers stand for none yet."""
         cards = self.laid(s, seat, row)
         held = [face for card in cards if (face := s.seats[seat].reading(card))]
-        five, no_duplicate = _joker_rules(s)
-        return readings.options(held, len(cards) - len(held), five, no_duplicate, self.ceiling(s, seat, row))
+        return held, len(cards) - len(held)
 
     def ceiling(self, s: State, seat: int, row: int) -> int | None:
         """The strength that a row should not exceed; none in a game of one row."""
@@ -60,8 +73,7 @@ class Rows(Rules):
 
     def worth(self, s: State, seat: int, row: int) -> int:
         """The strength of a row that is complete and read."""
-        player = s.seats[seat]
-        return strength.strength([player.reading(card) for card in self.laid(s, seat, row)], *_joker_rules(s))
+        return _worth(s.seats[seat].faces(self.laid(s, seat, row)), *_joker_rules(s))
 
     def fouled(self, s: State, seat: int) -> bool:
         """Whether the rows may not lie as they do."""
@@ -91,9 +103,14 @@ class Rows(Rules):
         """All cards of the row have effects; a foul has none."""
         if self.fouled(s, seat):
             return ()
-        player = s.seats[seat]
-        effects = [of_card(s.numbers, card, player.reading(card)) for card in self.laid(s, seat, contest)]
-        return tuple(one for one in effects if one)
+        cards = self.laid(s, seat, contest)
+        return of_cards(s.numbers, cards, s.seats[seat].faces(cards))
+
+
+@lru_cache(maxsize=64)
+def _worth(faces: tuple[str, ...], five_of_a_kind: bool, joker_no_duplicate: bool) -> int:
+    """The strength of a row, of which several ask while one contest is fought."""
+    return strength.strength(faces, five_of_a_kind, joker_no_duplicate)
 
 
 @cache

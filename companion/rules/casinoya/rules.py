@@ -67,6 +67,10 @@ class Rules(ABC):
         """What that joker may stand for, the proposal first."""
         return ()
 
+    def may_read(self, s: State, seat: int, joker: Card, face: str) -> bool:
+        """Whether that joker may stand for `face`."""
+        return face in self.readings(s, seat, joker)
+
     def revealed(self, s: State, seat: int) -> State:
         """What turning the hands over does to a seat's hand."""
         return s

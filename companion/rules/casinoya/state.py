@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 from msgspec.structs import replace
@@ -27,10 +27,6 @@ class Battle(msgspec.Struct, frozen=True):
     recover: Scans = ()
     buried: bool = False  # deaths have been looked for
 
-    def change(self, **fields: Any) -> Battle:
-        """The battle with some fields changed."""
-        return replace(self, **fields)
-
 
 class State(msgspec.Struct, frozen=True):
     """A game of CasiNoya at rest, waiting for its prompts.
@@ -38,8 +34,9 @@ class State(msgspec.Struct, frozen=True):
     `limit` is the HP up to which anybody heals, `contest` counts from 0, `attacker` and `last_attacker` are indexes of
     `seats` or `NOBODY`, `queue` the defenders still to be fought in this contest. `tied` are those who play off, or
     who lay new hands under `tie=rebuild`; `turn` the cards each of them must have turned. `fought` counts the battles of
-    this contest, spared ones too; `used` are the cards whose effects have counted in this round. `deeds` counts the actions
-    of this round, so that "between rounds" is `deeds == 0`; `began` is the state before the first of them.
+    this contest, spared ones too; `used` are the cards whose effects have counted in this round (only kept under
+    `effects_once_per_round`). `deeds` counts the actions of this round, so that "between rounds" is `deeds == 0`; `began`
+    is the state before the first of them.
     """
 
     options: CasinoyaOptions
@@ -61,17 +58,15 @@ class State(msgspec.Struct, frozen=True):
     began: State | None = None
     outcome: Outcome | None = None
 
-    def change(self, **fields: Any) -> State:
-        """The state with some fields changed."""
-        return replace(self, **fields)
+    def put(self, index: int, seat: Seat) -> State:
+        """The state with another seat in this place."""
+        return replace(self, seats=self.reseated(index, seat))
 
-    def seated(self, index: int, **fields: Any) -> State:
-        """The state with some fields of one seat changed."""
-        return self.put(index, self.seats[index].change(**fields))
-
-    def put(self, index: int, seat: Seat, **fields: Any) -> State:
-        """The state with another seat in this place, and other fields changed."""
-        return replace(self, seats=(*self.seats[:index], seat, *self.seats[index + 1 :]), **fields)
+    def reseated(self, index: int, seat: Seat) -> tuple[Seat, ...]:
+        """The seats with another one in this place."""
+        seats = [*self.seats]
+        seats[index] = seat
+        return tuple(seats)
 
     def index(self, name: str) -> int:
         """The place of a seat by name, or `NOBODY`."""
@@ -94,7 +89,7 @@ class State(msgspec.Struct, frozen=True):
     def clockwise(self, start: int) -> tuple[int, ...]:
         """All places, clockwise from `start`."""
         count = len(self.seats)
-        return tuple((start + step) % count for step in range(count))
+        return tuple([(start + step) % count for step in range(count)])
 
 
 class RoundStarted(Event, frozen=True, kw_only=True):

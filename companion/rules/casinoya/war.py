@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.rules.cards import JOKER_RANK, Card
 from companion.rules.casinoya.effects import Effect, of_card
@@ -79,11 +80,11 @@ class War(Rules):
         player = s.seats[seat]
         if player.own is None:
             discarded, drawn = map(int, action.option.split("-"))
-            player = player.discard(discarded).draw(drawn)
+            player = player.exchange(discarded, drawn)
             own = Army(None if player.hand > COLUMNS else ())
         else:
             own = Army(tuple(int(column) - 1 for column in action.option.split("+")))
-        return s.put(seat, player.change(own=own)), ()
+        return s.put(seat, replace(player, own=own)), ()
 
     def owed(self, s: State, seat: int) -> int:
         """The army, left to right; reinforcements stay face down."""
@@ -123,8 +124,8 @@ class War(Rules):
     def supported(self, s: State, contest: int, seat: int, card: Card) -> State:
         """The reinforcement stands in the column from now on."""
         player, own = s.seats[seat], army(s.seats[seat])
-        turned = msgspec.structs.replace(own, turned=(*own.turned, contest))
-        return s.seated(seat, scans=(*player.scans, card), own=turned)
+        turned = replace(own, turned=(*own.turned, contest))
+        return s.put(seat, replace(player, scans=(*player.scans, card), own=turned))
 
 
 def army(seat: Seat) -> Army:

@@ -12,6 +12,7 @@ import random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from companion.headless import Protocol, encoded
 from companion.live.table import Table
@@ -66,7 +67,7 @@ class ThreeDuels(Rules):
         return int(contest == MIDDLE and len(s.seats[seat].scans) == DUELS)
 
     def supported(self, s: State, contest: int, seat: int, card: Card) -> State:
-        return s.seated(seat, scans=(*s.seats[seat].scans, card))
+        return s.put(seat, replace(s.seats[seat], scans=(*s.seats[seat].scans, card)))
 
 
 GAME = Casinoya(ThreeDuels())

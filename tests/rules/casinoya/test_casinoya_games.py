@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from companion.rules.cards import Card
 from companion.rules.casinoya.war import lit
@@ -149,7 +150,7 @@ def test_an_empty_deck_means_stand(start):
     for option, out in (("off", False), ("on", True)):
         play = start("casinoya-blackjack", "Ana Bruno Chloe", deckout_instant=option)
         bruno = play.seat("Bruno")
-        play.state = play.state.put(1, bruno.change(deck=0, pit=52))
+        play.state = play.state.put(1, replace(bruno, deck=0, pit=52))
         play.pick("Ana", "stand")
         assert play.waits[0] == ("Chloe", "turn")
         assert play.seat("Bruno").out is out
@@ -296,7 +297,7 @@ def test_war_discards_and_draws_only_what_the_deck_holds(start, deck, ids):
     play = start("casinoya-war")
     seat = play.seat("Ana")
     held = min(7, deck)
-    play.state = play.state.put(0, seat.change(hand=held, deck=deck - held, pit=54 - deck))
+    play.state = play.state.put(0, replace(seat, hand=held, deck=deck - held, pit=54 - deck))
     assert play.ids("Ana") == ids
 
 

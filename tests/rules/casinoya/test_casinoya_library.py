@@ -7,6 +7,7 @@ from importlib import resources
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from companion.rules.cards import Card
 from companion.rules.casinoya import effects, numbers
@@ -206,7 +207,7 @@ def test_mill_takes_fewer_from_a_short_deck_and_is_never_a_loss(table, left, ask
     """Mill 3 with two cards left takes two, with none nothing; the player is not out for it."""
     play = table(deck(KS="mill 3"))
     bruno = play.seat("Bruno")
-    play.state = play.state.put(1, bruno.change(deck=left, pit=49 - left))
+    play.state = play.state.put(1, replace(bruno, deck=left, pit=49 - left))
     play.touch("Ana", "KS KH 4H 7H 9H")
     play.touch("Bruno", WEAK)
     assert sum(prompt.count for prompt in play.game.prompts(play.state) if prompt.purpose == "mill") == asked
@@ -255,7 +256,7 @@ def test_a_correction_during_a_mill_never_empties_a_deck_below_nothing(table):
     """The host says that the last cards are in the pit: what is owed shrinks with the deck."""
     play = table(deck(KS="mill 3"))
     bruno = play.seat("Bruno")
-    play.state = play.state.put(1, bruno.change(deck=2, pit=47))
+    play.state = play.state.put(1, replace(bruno, deck=2, pit=47))
     play.touch("Ana", "KS KH 4H 7H 9H")
     play.touch("Bruno", WEAK)
     play.move("Bruno", "TD", "pit")

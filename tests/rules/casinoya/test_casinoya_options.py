@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from companion.rules.cards import Card
 from companion.rules.game import Picked, Touched
@@ -19,7 +20,7 @@ def with_deck_of(play: Any, **decks: int) -> None:
     """Decks run short: cards lie in the pit, unseen."""
     for name, count in decks.items():
         seat = play.seat(name)
-        moved = seat.change(deck=count, pit=54 - count - seat.hand - seat.aside)
+        moved = replace(seat, deck=count, pit=54 - count - seat.hand - seat.aside)
         play.state = play.state.put(play.state.index(name), moved)
 
 
@@ -402,7 +403,7 @@ def test_elimination_is_looked_at_when_the_opening_draw_is_due(start, name, need
     play = start(name, "Ana Bruno Chloe")
     bruno = play.seat("Bruno")
     deck = need if enough else need - 1
-    play.state = play.state.put(1, bruno.change(deck=deck, hand=0, pit=54 - deck))
+    play.state = play.state.put(1, replace(bruno, deck=deck, hand=0, pit=54 - deck))
     for at in (0, 2):
         play.state = play.state.put(at, play.state.seats[at].bury())
     out: list[Any] = []
@@ -504,7 +505,7 @@ def reveal(start: Any, ana: str, bruno: str, **options: str) -> Any:
 def test_aces_are_one_or_eleven(start, hand, total):
     """The best total not over 31."""
     play = start("casinoya-blackjack")
-    ana = play.seat("Ana").change(scans=tuple(Card(f"Ana/{face}") for face in hand.split()))
+    ana = replace(play.seat("Ana"), scans=tuple(Card(f"Ana/{face}") for face in hand.split()))
     assert play.game.rules.total(ana) == total
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from companion.rules.cards import Card
 from companion.rules.game import Arranged, Corrected, IllegalAction, Join, Leave, Moved, Retake, Touched, Void
@@ -96,7 +97,7 @@ def test_who_comes_back_needs_a_deck_for_a_hand(start):
     play = start("casinoya-chinese", "Ana Bruno Chloe")
     play.leave("Bruno")
     bruno = play.seat("Bruno")
-    play.state = play.state.put(1, bruno.change(deck=0, hand=12, pit=42))
+    play.state = play.state.put(1, replace(bruno, deck=0, hand=12, pit=42))
     assert play.refused(Join("Bruno", "Bruno")) == "deck-too-short"
 
 
@@ -149,7 +150,7 @@ def test_an_eliminated_player_does_not_come_back(poker):
     play.touch("Bruno", "2S 3D 5H 7C 9S")
     play.touch("Chloe", "2S 3D 5H 7D 9S")
     assert play.seat("Bruno").out
-    play.state = play.state.change(deeds=0)
+    play.state = replace(play.state, deeds=0)
     assert play.refused(Join("Bruno", "Bruno")) == "player-out"
     assert play.refused(Leave("Bruno")) == "player-out"
     assert play.refused(Corrected("Bruno", "hp", 5)) == "player-out"
@@ -161,7 +162,7 @@ def test_a_newcomer_gets_turns_where_all_others_have_empty_decks(start):
     """Blackjack goes straight to the reveal when nobody can draw; somebody who joins then has turns all the same."""
     play = start("casinoya-blackjack")
     for at, seat in enumerate(play.state.seats):
-        play.state = play.state.put(at, seat.change(deck=0, pit=52))
+        play.state = play.state.put(at, replace(seat, deck=0, pit=52))
     play.correct("Ana", 20)  # anything, so that the round walks on
     assert play.waits == [("Ana", "reveal"), ("Bruno", "reveal")]
     play.join("Chloe")
@@ -332,7 +333,7 @@ def test_a_deck_emptied_by_the_host_ends_a_playoff(poker):
     """The last card is really in the pit: that player is the lower."""
     play = poker()
     ana = play.seat("Ana")
-    play.state = play.state.put(0, ana.change(deck=1, pit=48))
+    play.state = play.state.put(0, replace(ana, deck=1, pit=48))
     play.touch("Ana", "AC AD 5C 7C TS")
     play.touch("Bruno", "AC AD 5C 7C TS")
     play.move("Ana", "KD", "pit")
@@ -428,7 +429,7 @@ def test_an_action_has_one_list_of_chores(poker):
     """A playoff that ends with empty decks and closes the round is told in one."""
     play = poker()
     for at, seat in enumerate(play.state.seats):
-        play.state = play.state.put(at, seat.change(deck=1, pit=48))
+        play.state = play.state.put(at, replace(seat, deck=1, pit=48))
     play.touch("Ana", "AC AD 5C 7C TS")
     play.touch("Bruno", "AC AD 5C 7C TS")
     play.touch("Ana", "KD")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from companion.rules.cards import Card
 from companion.rules.game import Given, IllegalAction, Picked, Touched
@@ -157,7 +158,7 @@ def short(play, deck=3, *names):
     """Let decks run short by hand: cards go to the pit, unseen."""
     for name in names:
         seat = play.seat(name)
-        moved = seat.change(deck=deck, pit=54 - deck - seat.hand - seat.aside)
+        moved = replace(seat, deck=deck, pit=54 - deck - seat.hand - seat.aside)
         play.state = play.state.put(play.state.index(name), moved)
 
 
