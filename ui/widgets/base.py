@@ -11,13 +11,15 @@ from typing import Any, TypeVar
 from kivy.clock import Clock
 from kivy.core.text import Label as CoreLabel
 from kivy.core.text.markup import MarkupLabel
-from kivy.graphics import Color, Rectangle, SmoothRoundedRectangle
+from kivy.graphics import ClearBuffers, ClearColor, Color, Rectangle
 from kivy.graphics.texture import Texture
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 from kivy.utils import escape_markup
 
+from ui.palette import RGBA
 from ui.theme import F_BODY, HAIR, SIGN_FONT, TEXT, UI_FONT, C, S
+from ui.widgets import paint
 
 WidgetT = TypeVar("WidgetT", bound=Widget)
 ViewT = TypeVar("ViewT")
@@ -59,7 +61,7 @@ def glyph(text: str, size: float, font: str = UI_FONT, bold: bool = False) -> Te
     """White texture of a short text, shared by all cards; tint it with a `Color`."""
     label = CoreLabel(text=text, font_name=font, font_size=size, bold=bold)
     label.refresh()
-    return label.texture
+    return paint.crisp(label.texture)
 
 
 def spaced(text: str) -> str:
@@ -87,9 +89,14 @@ class Group(Widget):
         child.size = (max(0, width), max(0, height))
         child.pos = (self.x + x, self.top - y - height)
 
+    def have(self, child: Widget, there: bool) -> None:
+        """Have the child, above the others, or not: one that is only made transparent would be drawn all the same."""
+        if there is not (child.parent is self):
+            (self.add_widget if there else self.remove_widget)(child)
+
 
 class Plate:
-    """A rounded surface on a widget's canvas: an edge and a fill, two nested rectangles (anti-aliased without multisampling)."""
+    """A rounded surface under a widget: a fill in an edge, with a faint halo around it where one is asked for."""
 
     def __init__(
         self, widget: Widget, fill: str = "panel", edge: str = "line", weight: float = 1, radius: float = 0
@@ -97,59 +104,56 @@ class Plate:
         self.widget = widget
         self.radius = radius or S.radius
         self.weight = dp(weight)
-        self._look = (fill, edge, weight, 1.0)
+        self._fill, self._edge = self._tone(fill), self._tone(edge)
         with widget.canvas.before:
-            self._halo_color = Color(0, 0, 0, 0)
-            self._halo = SmoothRoundedRectangle()
-            self._edge_color = Color(*self._tone(edge))
-            self._edge = SmoothRoundedRectangle()
-            self._fill_color = Color(*self._tone(fill))
-            self._fill = SmoothRoundedRectangle()
+            self._surface = paint.Surface()
+        self._halo: paint.Surface | None = None  # few ever have one
         widget.bind(pos=self.follow, size=self.follow)
         self.follow()
 
     @staticmethod
-    def _tone(tone: str, alpha: float = 1.0) -> tuple[float, float, float, float]:
-        return C(tone, alpha) if tone else (0, 0, 0, 0)
+    def _tone(tone: str, alpha: float = 1.0) -> RGBA | None:
+        return C(tone, alpha) if tone else None
 
     def paint(self, fill: str, edge: str, weight: float = 1, alpha: float = 1.0, halo: str = "") -> None:
         """Change the look: tones of fill and edge (empty: none), weight of the edge in dp, a faint `halo` around it."""
-        self._fill_color.rgba = self._tone(fill, alpha)
-        self._edge_color.rgba = self._tone(edge, alpha)
-        self._halo_color.rgba = self._tone(halo, 0.22)
-        self.weight = dp(weight)
-        self.follow()
+        look = (self._tone(fill, alpha), self._tone(edge, alpha), dp(weight))
+        if look != (self._fill, self._edge, self.weight):
+            self._fill, self._edge, self.weight = look
+            self.follow()
+        if halo or self._halo is not None:
+            self.halo_strength(halo, 0.22 if halo else 0.0)
 
     def halo_strength(self, tone: str, alpha: float) -> None:
         """Set the halo alone, for a pulse."""
-        seen = bool(self._halo_color.a)
-        self._halo_color.rgba = self._tone(tone, alpha)
-        if bool(self._halo_color.a) != seen:
-            self.follow()
+        if self._halo is None:
+            self._halo = paint.Surface(under=self.widget.canvas.before)
+            self._lay_halo()
+        self._halo.tint.rgba = C(tone, alpha) if tone else (0, 0, 0, 0)
 
     def follow(self, *_: object) -> None:
         """Take the widget's place."""
         x, y = self.widget.pos
         width, height = self.widget.size
-        weight, spread = self.weight, dp(4)
-        radius = min(self.radius, height / 2, width / 2)
-        self._lay(
-            self._halo,
-            self._halo_color,
-            x - spread,
-            y - spread,
-            width + 2 * spread,
-            height + 2 * spread,
-            radius + spread,
-        )
-        self._lay(self._edge, self._edge_color, x, y, width, height, radius)
-        inner = max(0, width - 2 * weight), max(0, height - 2 * weight)
-        self._lay(self._fill, self._fill_color, x + weight, y + weight, *inner, max(0, radius - weight))
+        radius = paint.fitting(self.radius, width, height)
+        layers = []
+        if self._edge is not None:
+            layers.append(paint.Layer(self._edge, radius))
+        if self._fill is None:
+            layers.append(paint.inset(None, radius - self.weight, self.weight))
+        elif self._fill != self._edge or self._fill[3] < 1:
+            layers.append(paint.inset(self._fill, radius - self.weight, self.weight))
+        self._surface.lay(x, y, width, height, *layers)
+        self._lay_halo()
 
-    @staticmethod
-    def _lay(shape: Any, color: Any, x: float, y: float, width: float, height: float, radius: float) -> None:
-        """Place one surface; one that cannot be seen has no size, as software GL would fill it all the same."""
-        shape.pos, shape.size, shape.radius = (x, y), (width, height) if color.a else (0, 0), [radius]
+    def _lay_halo(self) -> None:
+        """The halo's place: around the surface."""
+        if self._halo is not None:
+            x, y = self.widget.pos
+            width, height = self.widget.size
+            radius = paint.fitting(self.radius, width, height)
+            around = paint.Layer(paint.SEEN, radius).grown(dp(4), paint.SEEN)
+            self._halo.lay(x, y, width, height, around, paint.Layer(None, radius))
 
 
 class Text(Widget):
@@ -179,9 +183,8 @@ class Text(Widget):
         self.font_size = size
         self.fits = True
         self.ink: tuple[float, float] = (0.0, 0.0)  # width and height of the words
-        with self.canvas:
-            self._color = Color(*C(tone))
-            self._rectangle = Rectangle(size=(0, 0))
+        self._color, self._rectangle = Color(*C(tone)), Rectangle(size=(0, 0))
+        self._inked = False  # whether these two are on the canvas: a text without words costs nothing
         self.bind(size=self._fit, pos=self._place)
         self.set(say)
 
@@ -212,8 +215,13 @@ class Text(Widget):
 
     def _fit(self, *_: object) -> None:
         width, height = self.size
-        if width <= 1 or height <= 1 or not self.say:
-            self._rectangle.size = self.ink = (0, 0)
+        shown = width > 1 and height > 1 and bool(self.say)
+        if shown != self._inked:
+            self._inked = shown
+            for part in (self._color, self._rectangle):
+                (self.canvas.add if shown else self.canvas.remove)(part)
+        if not shown:
+            self.ink = (0, 0)
             self.fits = not self.say or self.fits
             return
         size, say = self.full, self.say
@@ -271,7 +279,7 @@ def _texture(text: str, size: float, bold: bool, align: str) -> Texture:
     else:
         label = CoreLabel(text=text, font_name=UI_FONT, font_size=size, bold=bold, halign=align)
     label.refresh()
-    return label.texture
+    return paint.crisp(label.texture)
 
 
 def _shortened(text: str, size: float, bold: bool, width: float) -> str:
@@ -308,17 +316,13 @@ _BREAKS = re.compile(r"(?<=[ -])(?=\w)")  # a row may end behind a blank, and be
 
 
 class Backdrop(Widget):
-    """The table's background: one colour, lighter towards the middle of the felt."""
+    """The table's background under everything: what is drawn into is wiped in one colour, cheaper than a surface to be filled."""
 
     def __init__(self, tone: str = "background", **keywords: Any) -> None:
         super().__init__(**keywords)
         with self.canvas:
-            Color(*C(tone))
-            self._rectangle = Rectangle(pos=self.pos, size=self.size)
-        self.bind(pos=self._follow, size=self._follow)
-
-    def _follow(self, *_: object) -> None:
-        self._rectangle.pos, self._rectangle.size = self.pos, self.size
+            ClearColor(*C(tone))
+            ClearBuffers()
 
 
 def refill(

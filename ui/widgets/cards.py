@@ -13,9 +13,6 @@ from kivy.graphics import (
     PushMatrix,
     Rectangle,
     Scale,
-    SmoothEllipse,
-    SmoothLine,
-    SmoothRoundedRectangle,
     Translate,
 )
 from kivy.graphics.texture import Texture
@@ -26,7 +23,7 @@ from kivy.uix.widget import Widget
 from companion.rules.cards import RANK_OF
 from ui.theme import FLIGHT, FRAME, MOTION, SIGN_FONT, STAR, SUIT_SIGNS, TURN, UI_FONT, C
 from ui.view.model import CardView
-from ui.widgets import motion
+from ui.widgets import motion, paint
 from ui.widgets.base import glyph, is_sign
 
 RATIO = 1.38  # height to width of a card
@@ -145,25 +142,17 @@ class PlayingCard(Widget):
                 self._badge(view)
             PopMatrix()
 
-    def _plate(self, tone: str, edge: str, glow: str, weight: float = 1, alpha: float = 1.0) -> float:
-        x, y, width, height = self.x, self.y, self.width, self.height
-        radius: float = max(dp(4), width * 0.1)
-        if glow:
-            ring = max(dp(2), width * 0.045)
-            Color(*C(glow))
-            SmoothRoundedRectangle(
-                pos=(x - ring, y - ring), size=(width + 2 * ring, height + 2 * ring), radius=[radius + ring]
-            )
-        else:
-            Color(0, 0, 0, 0.28 * alpha)
-            SmoothRoundedRectangle(pos=(x + dp(0.5), y - dp(2)), size=(width, height), radius=[radius])
-        Color(*C(edge, alpha))
-        SmoothRoundedRectangle(pos=(x, y), size=(width, height), radius=[radius])
-        inset = dp(weight)
-        Color(*C(tone, alpha))
-        SmoothRoundedRectangle(
-            pos=(x + inset, y + inset), size=(width - 2 * inset, height - 2 * inset), radius=[radius - inset]
+    def _plate(self, tone: str, edge: str, glow: str, weight: float = 1) -> float:
+        """The card's surface in a glow, or else on its shadow; gives its radius."""
+        radius = paint.fitting(max(dp(4), self.width * 0.1), self.width, self.height)
+        card = paint.Layer(C(edge), radius)
+        aside, below = dp(0.5), dp(2)
+        ring = max(dp(2), self.width * 0.045)
+        around = (
+            card.grown(ring, C(glow)) if glow else paint.Layer((0, 0, 0, 0.28), radius, (-aside, below, aside, -below))
         )
+        inner = paint.inset(C(tone), radius - dp(weight), dp(weight))
+        paint.surface(*self.pos, *self.size, around, card, inner)
         return radius
 
     def _glyph(self, text: str, size: float, x: float, y: float, bold: bool = False) -> None:
@@ -200,8 +189,8 @@ class PlayingCard(Widget):
             )
             self._glyph(SUIT_SIGNS[view.face[1]], width * 0.66, width * 0.55, height * 0.3)
         if view.dim:
-            Color(*C("felt", 0.55))
-            SmoothRoundedRectangle(pos=self.pos, size=self.size, radius=[max(dp(4), width * 0.1)])
+            radius = paint.fitting(max(dp(4), width * 0.1), width, height)
+            paint.surface(*self.pos, *self.size, paint.Layer(C("felt", 0.55), radius))
 
     def _reading(self, reading: str, size: float, x: float, y: float) -> None:
         """What a joker stands for: a face, or a plain number (blackjack)."""
@@ -234,33 +223,20 @@ class PlayingCard(Widget):
             size=(width - 2 * inset, height - 2 * inset),
             tex_coords=(0, 0, across, 0, across, up, 0, up),
         )
-        SmoothLine(
-            rounded_rectangle=(
-                self.x + inset,
-                self.y + inset,
-                width - 2 * inset,
-                height - 2 * inset,
-                max(1, radius - inset / 2),
-            ),
-            width=dp(0.75),
+        frame = paint.inset(
+            C("gold" if gold else "back_line", 0.8 if gold else 0.75), radius - inset / 2, inset - dp(0.75)
         )
+        paint.surface(*self.pos, *self.size, frame, frame.grown(-dp(1.5), None))
 
     def _place(self, view: CardView) -> None:
-        width, height = self.width, self.height
+        width = self.width
         self._plate("felt", view.glow or "line", "", 1.2)
-        Color(*C("line"))
-        ring = max(dp(4), width * 0.11)
-        SmoothLine(circle=(self.x + width / 2, self.y + height / 2, ring), width=dp(1))
+        paint.ring(self.center_x, self.center_y, max(dp(4), width * 0.11), C("line"), dp(1.4))
 
     def _badge(self, view: CardView) -> None:
         width, height = self.width, self.height
         size = max(dp(18), width * 0.4)
         x, y = width - size * 0.42, height - size * 0.3
-        Color(*C("felt"))
-        SmoothEllipse(
-            pos=(self.x + x - size / 2 - dp(1.5), self.y + y - size / 2 - dp(1.5)), size=(size + dp(3), size + dp(3))
-        )
-        Color(*C(view.badge_tone))
-        SmoothEllipse(pos=(self.x + x - size / 2, self.y + y - size / 2), size=(size, size))
+        paint.disc(self.x + x, self.y + y, size / 2, C(view.badge_tone), dp(1.5), C("felt"))
         Color(*C("ink"))
         self._glyph(view.badge, size * 0.66, x, y, bold=True)

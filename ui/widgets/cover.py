@@ -80,7 +80,10 @@ class Cover(Group):
 
     def arrange(self) -> None:
         """The veil over everything, the plate in the middle."""
-        self._veil.pos, self._veil.size = self.pos, self.size
+        self._veil.pos = self.pos
+        self._veil.size = (
+            self.size if self._veil_color.a else (0, 0)
+        )  # what cannot be seen would be filled all the same
         width, height = min(dp(420), self.width - dp(40)), dp(96)
         self.put(self.box, (self.width - width) / 2, (self.height - height) / 2, width, height)
         self.box.put(self.title, dp(16), dp(16), width - dp(32), dp(32))

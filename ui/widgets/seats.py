@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from kivy.animation import Animation
-from kivy.graphics import Color, Line, Mesh, SmoothEllipse, SmoothLine, SmoothRoundedRectangle
+from kivy.graphics import Color, Line, Mesh, SmoothLine
 from kivy.metrics import dp
 from kivy.properties import NumericProperty
 from kivy.uix.widget import Widget
 
 from ui.theme import COUNT, F_COUNT, F_HP, F_SMALL, F_TINY, FRAME, MOTION, C, S
 from ui.view.model import Count, SeatView
-from ui.widgets import motion
+from ui.widgets import motion, paint
 from ui.widgets.base import Group, Plate, Text, refill, spaced, text_width
 from ui.widgets.buttons import Press, Pressable
 from ui.widgets.lowseats import arrange_low, is_low
@@ -63,8 +63,9 @@ class RoleIcon(Widget):
                 crown = self._at(0.05, 0.15, 0.95, 0.15, 1.0, 0.8, 0.72, 0.5, 0.5, 0.92, 0.28, 0.5, 0.0, 0.8)
                 SmoothLine(points=crown, width=weight, close=True)
             elif self.role == "waiting":
-                SmoothLine(circle=(*self.center, self.width * 0.36), width=weight)
-                SmoothEllipse(pos=self._at(0.36, 0.36), size=(self.width * 0.28, self.height * 0.28))
+                outer = paint.inset(C(self.tone), self.width * 0.36, self.width * 0.14 - weight * 0.75)
+                dot = paint.inset(C(self.tone), self.width * 0.14, self.width * 0.36)
+                paint.surface(*self.pos, *self.size, outer, outer.grown(-weight * 1.5, None), dot)
 
 
 class RoleChip(Group):
@@ -119,40 +120,20 @@ class PileIcon(Widget):
         width, height = self.width, self.height
         with self.canvas:
             if self.sign == "deck":
+                layers = []
                 for step in (2, 1, 0):
-                    Color(*C("muted", 1 if step == 0 else 0.6))
-                    x, y = self.x + dp(2) * step, self.y + dp(2) * step
-                    SmoothRoundedRectangle(pos=(x, y), size=(width - dp(4), height - dp(4)), radius=[dp(2.5)])
-                    Color(*C("panel"))
-                    SmoothRoundedRectangle(
-                        pos=(x + dp(1.2), y + dp(1.2)), size=(width - dp(6.4), height - dp(6.4)), radius=[dp(1.6)]
-                    )
+                    shift = dp(2) * step
+                    card = paint.Layer(C("muted", 1 if step == 0 else 0.6), dp(2.5), (-shift, -shift, shift, shift))
+                    layers += [card, card.grown(-dp(1.5), C("panel"))]
+                paint.surface(*self.pos, width - dp(4), height - dp(4), *layers)
             else:
                 Color(*C("muted"))
-                left, base, wide = self.x, self.y, width
-                Line(
-                    points=[
-                        left,
-                        base + height * 0.42,
-                        left,
-                        base,
-                        left + wide,
-                        base,
-                        left + wide,
-                        base + height * 0.42,
-                    ],
-                    width=dp(1),
-                    joint="round",
-                )
-                SmoothRoundedRectangle(
-                    pos=(left + wide * 0.24, base + height * 0.24), size=(wide * 0.52, height * 0.7), radius=[dp(2)]
-                )
-                Color(*C("panel"))
-                SmoothRoundedRectangle(
-                    pos=(left + wide * 0.24 + dp(1.2), base + height * 0.24 + dp(1.2)),
-                    size=(wide * 0.52 - dp(2.4), height * 0.7 - dp(2.4)),
-                    radius=[dp(1.2)],
-                )
+                low, high = self.y, self.y + height * 0.42
+                outline = [self.x, high, self.x, low, self.x + width, low, self.x + width, high]
+                Line(points=outline, width=dp(1), joint="round")
+                card = paint.Layer(C("muted"), dp(2))
+                place = (self.x + width * 0.24, self.y + height * 0.24, width * 0.52, height * 0.7)
+                paint.surface(*place, card, card.grown(-dp(1.5), C("panel")))
 
 
 class CountLabel(Group):
@@ -186,17 +167,15 @@ class CountLabel(Group):
     def arrange(self) -> None:
         """Icon, number, word; narrow seats leave the icon out and put the word below."""
         if self.stacked:
-            self.icon.opacity = 0
+            self.have(self.icon, False)
             self.word.resize(F_TINY)
             self.put(self.value, 0, 0, self.width, dp(26))
             self.put(self.word, 0, dp(26), self.width, dp(13))
             return
-        self.icon.opacity = 1
         self.word.resize(F_SMALL)
         icon = dp(17) if self.icon.sign and self.width > dp(84) else 0
         number = text_width(self.value.say, F_COUNT, True) + dp(2)
-        if not icon:
-            self.icon.opacity = 0
+        self.have(self.icon, bool(icon))
         height = min(self.height, dp(30))
         if icon:
             self.put(self.icon, 0, (height - dp(22)) / 2, icon, dp(22))
@@ -223,15 +202,14 @@ class LampDot(Widget):
         self.canvas.clear()
         if self.width <= 1:
             return
+        inset = self.width * 0.2
+        tone = C("line") if self.rgb is None else (*self.rgb, 1.0)
+        layers = [paint.inset(tone, self.width / 2 - inset, inset)]
+        if self.rgb is not None:
+            around = paint.Layer((*self.rgb, 0.9), self.width / 2).grown(dp(0.6), (*self.rgb, 0.9))
+            layers = [around, around.grown(-dp(1.2), None), *layers]
         with self.canvas:
-            if self.rgb is None:
-                Color(*C("line"))
-            else:
-                Color(*self.rgb, 0.9)
-                SmoothLine(circle=(*self.center, self.width * 0.5), width=dp(0.9))
-                Color(*self.rgb, 1)
-            inset = self.width * 0.2
-            SmoothEllipse(pos=(self.x + inset, self.y + inset), size=(self.width - 2 * inset, self.height - 2 * inset))
+            paint.surface(*self.pos, *self.size, *layers)
 
 
 class SeatPanel(Pressable):
@@ -251,13 +229,10 @@ class SeatPanel(Pressable):
         self.note = Text(size=dp(20), bold=True, align="right", least=0.6)
         self.line = Text(size=F_SMALL, tone="muted")
         self.gone = Text(size=dp(26), tone="faint", bold=True, align="center")
-        for child in (self.lamp, self.name, self.big, self.of, self.note, self.line, self.gone, self.chip):
+        for child in (self.lamp, self.name, self.big, self.of, self.note, self.line, self.gone):
             self.add_widget(child)
         with self.canvas:
-            self._track_color = Color(*C("track"))
-            self._track = SmoothRoundedRectangle(radius=[dp(3)])
-            self._level_color = Color(*C("mint"))
-            self._level = SmoothRoundedRectangle(radius=[dp(3)])
+            self._track, self._level = paint.Surface(), paint.Surface()
         self.counts: list[CountLabel] = []
         self.bind(shown_number=self._count)
 
@@ -280,6 +255,7 @@ class SeatPanel(Pressable):
         self.mean_held(view.hold)
         self.name.set(view.name, "faint" if out else "ivory")
         self.chip.show(view.role, "" if out else view.role_word)
+        self.have(self.chip, bool(self.chip.opacity))
         self.lamp.show(view.lamp)
         self.of.set("" if out else view.of)
         self.note.set("" if out else view.note, view.note_tone)
@@ -287,7 +263,6 @@ class SeatPanel(Pressable):
         self.gone.set(spaced(view.role_word) if out else "")
         self.big.set("" if out else view.big, "red" if view.low else "ivory")
         refill(self, self.counts, () if out else view.counts, CountLabel, lambda label, count: label.show(count))
-        self._level_color.rgba = C("red" if view.low else "mint")
         if (
             old is not None
             and MOTION.on
@@ -318,7 +293,7 @@ class SeatPanel(Pressable):
         if self.view is None:
             return
         if is_low(self.view):
-            self._track_color.a = self._level_color.a = 0
+            self._arrange_level(self.view, 0, 0, 0)
             arrange_low(self)
             return
         self.big.resize(F_HP)
@@ -345,18 +320,7 @@ class SeatPanel(Pressable):
             self.note.resize(dp(20))
             self.put(self.note, pad + start, dp(52), inner - start, dp(28))
         self.put(self.gone, 0, dp(40), self.width, self.height - dp(56))
-        bar_top = dp(87)
-        ratio = self.view.ratio
-        shown = ratio is not None and self.view.role != "out"
-        self._track_color.a = 1 if shown else 0
-        self._level_color.a = 1 if shown else 0
-        if ratio is not None:
-            y = self.top - bar_top - dp(7)
-            self._track.pos, self._track.size = (self.x + pad, y), (inner, dp(7))
-            width = max(dp(7), inner * min(1.0, ratio)) if ratio > 0 else 0
-            self._level.pos, self._level.size = (self.x + pad, y), (width, dp(7))
-            if not width:
-                self._level_color.a = 0
+        self._arrange_level(self.view, pad, self.top - dp(94), inner)
         top = dp(101)
         if self.view.line:
             self.put(self.line, pad, self.height - dp(30), inner, dp(20))
@@ -375,6 +339,15 @@ class SeatPanel(Pressable):
                 height = dp(40) if narrow else dp(32)
                 self.put(label, pad + left, top - (dp(3) if narrow else 0), share - dp(2), height)
                 label.rearrange()
+
+    def _arrange_level(self, view: SeatView, pad: float, y: float, width: float) -> None:
+        """The bar of hit points: how full, red where they are low; without a width there is none."""
+        ratio = 0.0 if view.ratio is None or view.role == "out" else min(1.0, view.ratio)
+        shown = width if view.ratio is not None and view.role != "out" else 0.0
+        tall, radius = dp(7), dp(3)
+        self._track.lay(self.x + pad, y, shown, tall, paint.Layer(C("track"), radius))
+        full = min(shown, max(tall, width * ratio)) if ratio > 0 else 0.0
+        self._level.lay(self.x + pad, y, full, tall, paint.Layer(C("red" if view.low else "mint"), radius))
 
 
 class _Beat(Widget):
