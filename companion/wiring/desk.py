@@ -183,9 +183,7 @@ def _opener(front: Front, devices: Devices, adders: Sequence[Callable[[], None]]
     def opened() -> None:
         for fault in devices.open(*adders):
             print(f"companion: a device cannot be opened: {fault!r}", file=sys.stderr)
-            front.say_trouble(
-                words.say(N_("A device cannot be opened: {reason}"), reason=str(fault) or repr(fault))
-            )
+            front.say_trouble(words.say(N_("A device cannot be opened: {reason}"), reason=str(fault) or repr(fault)))
 
     return opened
 

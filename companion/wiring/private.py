@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from companion.live import messages as post
 from companion.live.inbox import Owner
 from companion.live.snapshot import Origin
 from companion.live.teaching import Gathering
 from companion.rules.cards import Card
-from companion.rules.casinoya.split import CARDS, Split
 from companion.rules.game import IllegalAction
-from companion.splitting import laying, split_for
 from ui.facade import HeldSplit, PrivateHand
+
+if TYPE_CHECKING:
+    from companion.rules.casinoya.split import Split
 
 
 class PrivateSide:
@@ -25,6 +28,8 @@ class PrivateSide:
         shot = self._owner.table.snapshot
         player = next((one for one in shot.players if one.name == seat), None) if shot else None
         if player is not None:
+            from companion.rules.casinoya.split import CARDS  # with the rules of that game, which no other table needs
+
             self._seat = seat
             self._owner.post(post.Gather(player.label, CARDS))
 
@@ -52,6 +57,8 @@ class PrivateSide:
         split, seat = self._split(), self._seat
         self.forget_split()
         if split is not None:
+            from companion.splitting import laying
+
             for action in laying(split, seat):
                 self._owner.post(post.Submit(action, Origin("finger")))
 
@@ -72,6 +79,8 @@ class PrivateSide:
         shot, gathering = self._owner.table.snapshot, self._gathering
         if shot is None or gathering is None or not gathering.done:
             return None
+        from companion.splitting import split_for
+
         try:
             return split_for(shot, self._seat, gathering.cards)
         except IllegalAction:  # the table has gone on meanwhile: these cards are no hand any more
