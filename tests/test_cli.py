@@ -60,7 +60,7 @@ def test_the_version_is_that_of_the_package(capsys: pytest.CaptureFixture[str]) 
 def test_help_tells_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     """`companion --help` lists all commands, and each explains itself and can be run."""
     text = out(capsys, "--help")
-    for names, parser in commands(cli.parser(odds=True)):
+    for names, parser in commands(cli.parser()):
         if len(names) == 1:
             assert names[0] in text
         assert parser.format_help()
