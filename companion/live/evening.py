@@ -5,15 +5,18 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterable, Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from companion.live.journal import Journal, Kept
+from companion.live.kept import Kept
 from companion.live.log import log
 from companion.live.snapshot import Snapshot
 from companion.live.table import Table
 from companion.rules.game import Event, Games, Join, Leave, Outcome, Player, plain
+
+if TYPE_CHECKING:
+    from companion.live.journal import Journal
 
 MARKS: Final = ("round", "hand", "pack")  # what a report counts
 MEASURES: Final = ("hp", "bank", "points")  # what it is about

@@ -11,10 +11,8 @@ import sqlite3
 import struct
 import time
 import zlib
-from collections.abc import Callable, Iterable, Sequence
-from functools import cache, lru_cache
-from hashlib import sha256
-from importlib.resources import files
+from collections.abc import Callable, Iterable
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -22,12 +20,9 @@ import msgspec
 
 from companion.live import store
 from companion.live.errors import JournalLockedError
+from companion.live.kept import Header, Kept
 from companion.live.snapshot import Entry, Origin, Refusal, Saved
 from companion.rules.cards import Card, CardError
-from companion.rules.game import Event, Game, Options, Player, Prompt
-
-RULES_VERSION: Final = 1
-"""Raise it when a change of the rules changes what a journal of before means; resume then checks every entry."""
 
 KEEP: Final = 100  # games in the journal itself
 ARCHIVED: Final = 1000  # games in the archive file beside it
@@ -42,33 +37,6 @@ _open: Final[set[Path]] = set()  # journals of this process
 def is_open(path: Path) -> bool:
     """Whether this process has that journal open: then its file must not be read otherwise (POSIX locks would be lost)."""
     return path.absolute() in _open
-
-
-class Header(msgspec.Struct, frozen=True):
-    """What a game was started with: options as written, players with deck labels, a print of the numbers and decks.
-
-    `files` are prints of the option files by option (`deck=FILE`); the options name them by absolute paths.
-    """
-
-    game: str
-    options: dict[str, str]
-    players: tuple[Player, ...]
-    print: str
-    decks: dict[str, int] = {}
-    rules: int = RULES_VERSION
-    files: dict[str, str] = {}
-
-
-class Kept(msgspec.Struct, frozen=True):
-    """A game read back up to its first damaged entry: entries, the digest of each step, the CRC at the end of them."""
-
-    id: int
-    header: Header
-    entries: tuple[Saved, ...]
-    digests: tuple[int, ...]
-    crc: int
-    begun: int
-    notices: tuple[Refusal, ...] = ()
 
 
 class _Found(msgspec.Struct, frozen=True):
@@ -267,7 +235,6 @@ def _hook(kind: type, value: Any) -> Any:
 
 
 _encoder = msgspec.json.Encoder(enc_hook=str)
-_print_encoder = msgspec.json.Encoder(enc_hook=str, order="deterministic")  # a set has another order in each process
 _read_header = msgspec.json.Decoder(Header).decode
 _read_saved = msgspec.json.Decoder(Saved, dec_hook=_hook).decode
 
@@ -302,28 +269,3 @@ def _verified(rows: Iterable[Any], crc: int) -> tuple[list[Saved], list[int], in
     except (sqlite3.Error, ValueError) as error:  # a damaged page, or an entry of a future kind
         store.log.warning("reading the journal ended early: %s", error)
     return entries, digests, crc
-
-
-def digest_of(events: Sequence[Event], prompts: Sequence[Prompt]) -> int:
-    """A print of what a step led to: 32 bits over its events and the prompts after it."""
-    return zlib.crc32(_print_encoder.encode((events, prompts)))
-
-
-@cache
-def _numbers() -> bytes:
-    """A print of the designer's numbers as they are shipped."""
-    folder = files("companion.rules").joinpath("numbers")
-    print_ = sha256()
-    if folder.is_dir():
-        for file in sorted(folder.iterdir(), key=lambda file: file.name):
-            if file.name.endswith(".toml"):
-                print_.update(file.name.encode() + b"\0" + file.read_bytes())
-    return print_.digest()
-
-
-def fingerprint(game: Game[Any], players: Sequence[Player], options: Options) -> str:
-    """A print of the numbers and of the decks a game is played with."""
-    print_ = sha256(_numbers())
-    for label in game.decks(players, options):
-        print_.update("\0".join((label, *game.cards(label, options))).encode())
-    return print_.hexdigest()[:32]

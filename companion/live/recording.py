@@ -16,7 +16,7 @@ import msgspec
 from companion.live.cards import Cards
 from companion.live.errors import RecordingError
 from companion.live.inbox import Owner
-from companion.live.journal import Header, Kept
+from companion.live.kept import Header, Kept
 from companion.live.messages import AnyMessage, Call, Called, Recorded, Stop, Tick
 from companion.live.router import Router
 from companion.live.snapshot import Means, Saved

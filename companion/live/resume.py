@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from companion.live.fold import Fold
-from companion.live.journal import Kept, digest_of
+from companion.live.kept import Kept, digest_of
 from companion.live.snapshot import Act, Change, Record, Redo, Refusal, Replace, Saved, Standing, Undo
 from companion.rules.game import (
     AnyAction,

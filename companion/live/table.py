@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
 from companion.live import deckfiles
 from companion.live.errors import JournalError
 from companion.live.fold import Fold, differences
-from companion.live.journal import RULES_VERSION, Header, Journal, Kept, digest_of, fingerprint
+from companion.live.kept import RULES_VERSION, Header, Kept, digest_of, fingerprint
 from companion.live.resume import answers as answered
 from companion.live.resume import fold_again, standing_after
 from companion.live.snapshot import (
@@ -47,6 +47,9 @@ from companion.rules.game import (
     Player,
     Touched,
 )
+
+if TYPE_CHECKING:
+    from companion.live.journal import Journal
 
 Listener = Callable[[Reply], None]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from companion import settings as kept_settings
 from companion import words
@@ -13,7 +13,6 @@ from companion.devices import Devices
 from companion.keeping import Keeping
 from companion.live import messages as post
 from companion.live.inbox import Consuming, Fault, Owner
-from companion.live.journal import Journal
 from companion.live.log import log
 from companion.live.messages import DeviceTold
 from companion.live.router import signal_of
@@ -45,6 +44,9 @@ from ui.facade import (
     TableChanged,
     TagsChanged,
 )
+
+if TYPE_CHECKING:
+    from companion.live.journal import Journal
 
 FINGER: Final = Origin("finger")
 MOST_UNHEARD: Final = 20

@@ -19,7 +19,8 @@ from companion.headless import Protocol, encoded
 from companion.keeping import Keeping
 from companion.live.cards import Cards
 from companion.live.evening import played_games, summary
-from companion.live.journal import Header, Journal, fingerprint
+from companion.live.journal import Journal
+from companion.live.kept import Header, fingerprint
 from companion.live.table import Table
 from companion.people import MOST_NAMES, Memory, People
 from companion.rules.game import Join, Player
