@@ -150,7 +150,7 @@ class Cassino:
 
     def check(self, state: CassinoState, action: AnyAction) -> None:
         """Raise `IllegalAction` if `action` cannot be done now."""
-        if state.phase == "over":
+        if state.phase == "over" and not isinstance(action, Void):  # the deciding pack may be voided too
             raise IllegalAction("game-over")
         if isinstance(action, Touched):
             self._check_touch(state, action.card)

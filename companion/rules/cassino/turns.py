@@ -281,4 +281,4 @@ def _won(state: CassinoState, winners: tuple[int, ...], happened: list[Event]) -
     points = certain_points(state, winners[0])
     happened.append(ev.GameWon(winners=names, points=points))
     missing = deal_of(state.options).table - len(state.table) if state.phase == "table" else 0  # still in the pack
-    return msgspec.structs.replace(state, phase="over", winners=winners, begun=None, stock=state.stock + missing)
+    return msgspec.structs.replace(state, phase="over", winners=winners, stock=state.stock + missing)

@@ -329,7 +329,23 @@ def test_next_after_a_deciding_pack_ends_the_game():
         script.pick("table", "next")
         assert script.game.outcome(script.state) == Outcome("won", ("Ana",))
         assert script.game.prompts(script.state) == ()
-        assert script.refused(Void()).code == "game-over"
+        assert script.refused(Leave("Ana")).code == "game-over"
+
+
+def test_the_deciding_pack_can_be_voided():
+    """`void` takes the running pack back, also the one that ended the game, by its count or by a claim, as in every game."""
+    counted = ended(points=(20, 19), ana="AS TD 3S", bruno="2S AH", claim="end_of_pack")
+    counted.pick("table", "next")
+    assert counted.game.outcome(counted.state) == Outcome("won", ("Ana",))
+    claimed = Script()
+    claimed.touch("5S 5D 3D 4C")
+    claimed.pick("Bruno", "claim")
+    assert claimed.game.outcome(claimed.state) == Outcome("won", ("Ana",))
+    for script in (counted, claimed):
+        script.do(Void())
+        assert script.game.outcome(script.state) is None
+        assert (script.report["phase"], script.report["table"]) == ("table", [])
+        assert [(one["points"], one["out"]) for one in script.report["players"]] == [(0, False), (0, False)]
 
 
 def test_both_out_equal_plays_another_pack():
