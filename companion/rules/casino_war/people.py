@@ -40,8 +40,11 @@ def leave(state: State, name: str) -> Step[State]:
 
 def join(state: State, name: str, label: str) -> Step[State]:
     """Between hands: a new player sits down last, one who had left at the old place, each with a bought bank."""
-    if not RESERVED.isdisjoint((name, label)) or not is_name(name) or not is_label(label):
-        raise IllegalAction("bad-name", name=name[:MAX_LABEL])
+    for text, fits in ((name, is_name), (label, is_label)):
+        if text in RESERVED:
+            raise IllegalAction("name-reserved", reserved=text)
+        if not fits(text):
+            raise IllegalAction("bad-name", name=text[:MAX_LABEL])
     known = next((seat for seat in state.seats if seat.name == name), None)
     if known is not None and not known.out:
         raise IllegalAction("already-seated", seat=name)

@@ -100,7 +100,9 @@ def _check_join(rules: Rules, s: State, action: Join) -> None:
     if at != NOBODY and not s.seats[at].left:
         raise IllegalAction("player-out", seat=action.seat)
     for text, fits in ((action.seat, is_name), (action.label, is_label)):
-        if text in RESERVED or not fits(text):
+        if text in RESERVED:
+            raise IllegalAction("name-reserved", reserved=text)
+        if not fits(text):
             raise IllegalAction("bad-name", name=text[:MAX_LABEL])
     if len(s.living()) >= MOST_SEATS or (at == NOBODY and len(s.seats) >= 2 * MOST_SEATS):
         raise IllegalAction("too-many-players", most=MOST_SEATS)

@@ -289,7 +289,7 @@ number Bruno ante 10
 join Ana
 #= error already-seated
 join dealer
-#= error bad-name
+#= error name-reserved
 number Ana ante 10
 pick dealer deal
 join Cem

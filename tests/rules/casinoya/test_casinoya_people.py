@@ -106,8 +106,8 @@ def test_who_comes_back_needs_a_deck_for_a_hand(start):
     [
         (Join("Ana", "Ana"), "already-seated"),
         (Join("Eve", "Bruno"), "label-taken"),
-        (Join("table", "Eve"), "bad-name"),
-        (Join("Eve", "dealer"), "bad-name"),
+        (Join("table", "Eve"), "name-reserved"),
+        (Join("Eve", "dealer"), "name-reserved"),
         (Join("", "Eve"), "bad-name"),
         (Join("x" * 41, "Eve"), "bad-name"),
         (Join("a\nb", "Eve"), "bad-name"),
