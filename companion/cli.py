@@ -70,8 +70,7 @@ def parser(wanted: Sequence[Command] = COMMANDS) -> argparse.ArgumentParser:
         prog="companion", description="A tabletop companion for card games with NFC-tagged cards."
     )
     top.add_argument("--version", action="version", version=f"companion {__version__}")
-    # With `prog` argparse needs no formatter here, which would load shutil for the width of the terminal.
-    commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True, prog=top.prog)
+    commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for one in wanted or COMMANDS:
         command = commands.add_parser(one.name, aliases=one.aliases, help=one.help)
         if wanted:

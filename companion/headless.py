@@ -6,7 +6,6 @@ Everything it does goes through the same `Table` that the screen drives.
 
 from __future__ import annotations
 
-import logging
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
@@ -19,6 +18,7 @@ from companion.live.messages import DeviceTold
 from companion.live.snapshot import Origin, Reply, Snapshot
 from companion.live.table import Table
 from companion.live.teaching import Verdict
+from companion.logs import Log
 from companion.rules.cards import RANK_OF, Card, CardError, is_name
 from companion.rules.game import (
     RESERVED,
@@ -39,7 +39,6 @@ from companion.rules.game import (
     plain,
 )
 from companion.rules.options import fields
-from companion.words import error_text, option_text, prompt_text
 
 PROTOCOL: Final = 1
 MAX_TEXT: Final = 200  # characters of what was given that an error repeats
@@ -48,7 +47,7 @@ Line = dict[str, Any]
 
 TEXT: Final = Origin("text")
 
-_log = logging.getLogger(__name__)
+_log = Log(__name__)
 
 _WHOLE: Final = re.compile(r"-?[0-9]{1,15}")
 _OPTION: Final = re.compile(r"([a-z][a-z0-9_]*)=(.*)", re.DOTALL)
@@ -311,6 +310,8 @@ def said(reply: Reply) -> Iterator[Line]:
 
 def refused(code: str, params: Mapping[str, Any]) -> Line:
     """The error line of a refusal: code, facts, sentence."""
+    from companion.words import error_text  # the sentences are loaded with the first that is said
+
     text = error_text(code, params)
     facts = {name: short(plain(value)) for name, value in params.items() if name not in {"error", "text"}}
     return {"error": code, **facts, "text": clipped(text, 2000)}
@@ -325,6 +326,8 @@ def short(value: Any) -> Any:
 
 def prompt_line(snapshot: Snapshot, prompt: Prompt) -> Line:
     """One line for a standing prompt, a pick with its options."""
+    from companion.words import option_text, prompt_text
+
     line: Line = plain(prompt)
     if not line["optional"]:
         del line["optional"]

@@ -133,6 +133,45 @@ def test_the_first_frame_is_the_home_screen_as_it_stays(shown: dict[str, Any]) -
     assert shown["readers"] == [["/dev/none-such", "starting", "Ana"]]
 
 
+# --- without a screen ----------------------------------------------------------------------------------------------------------
+
+
+def loaded_by(*arguments: str, lines: str = "") -> list[str]:
+    """The modules of a process that has run this command to the end of these lines."""
+    code = (
+        "import json, sys\nfrom companion.cli import main\nstatus = main(sys.argv[1:])\n"
+        "print(json.dumps(sorted(sys.modules)))\nsys.exit(status)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, *arguments], cwd=ROOT, env=clean_environment(), input=lines,
+        capture_output=True, text=True, timeout=60, check=True,
+    )  # fmt: skip
+    loaded: list[str] = json.loads(done.stdout.splitlines()[-1])
+    return loaded
+
+
+def test_headless_loads_only_what_it_needs_until_it_is_ready() -> None:
+    """Without journal, cards, readers and game: no database, no drivers, no screen, no rules, no sentences, no other command."""
+    spared = (
+        *DRIVERS, *GAME_RULES, "kivy", "ui", "hardware", "sqlite3", "hashlib", "tomllib", "logging", "random", "pathlib",
+        "importlib.resources", "companion.live.journal", "companion.settings", "companion.words", "companion.commands",
+        "companion.arguments.screen", "companion.devices",
+    )  # fmt: skip
+    assert parts(loaded_by("headless"), spared) == []
+
+
+def test_headless_loads_the_rules_of_the_game_that_is_played_and_no_other() -> None:
+    """A game of Casino War brings its own rules, and nothing of CasiNoya's or Cassino's."""
+    loaded = loaded_by("headless", lines="new casino-war Ana\n")
+    assert parts(loaded, GAME_RULES) == ["companion.rules.casino_war"]
+
+
+def test_a_journal_brings_the_database_and_no_driver(tmp_path: Path) -> None:
+    """With `--journal` the table keeps its games, and still needs no device's driver."""
+    loaded = loaded_by("headless", "--journal", str(tmp_path / "journal.db"))
+    assert parts(loaded, (*DRIVERS, "sqlite3")) == ["sqlite3"]
+
+
 # --- in this process -----------------------------------------------------------------------------------------------------------
 
 

@@ -6,7 +6,6 @@ A deck may have a `number` (the one its tags carry as `tc:` payload), and a tag 
 
 from __future__ import annotations
 
-import tomllib
 from typing import Any, Final
 
 import msgspec
@@ -66,6 +65,8 @@ def read_cards(data: bytes) -> Content:
     """A card file; raises `CardsError` with `line` (0 where it is none's) and `reason`, and names what clashes."""
     if len(data) > MOST_BYTES:
         raise CardsError(line=0, reason="too-long", most=MOST_BYTES)
+    import tomllib
+
     try:
         text = data.decode()
         tables = tomllib.loads(text)

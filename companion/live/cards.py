@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import logging
-import secrets
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -24,11 +22,22 @@ from companion.live.cardfile import (
 from companion.live.errors import CardsError, CardsNotSavedError, CardTakenError
 from companion.live.files import GENERATIONS, free_name, generation, keep_generation, read_plain, write_whole
 from companion.live.snapshot import Refusal
+from companion.logs import Log
 from companion.rules.cards import Card
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 MOST_FILE = 64_000_000  # more than any card file that can be read; a stray video is not loaded to be refused
 
-_log = logging.getLogger(__name__)
+_log = Log(__name__)
+
+
+def _below(most: int) -> int:
+    """A number that nobody can foresee, as a deck's own."""
+    import secrets
+
+    return secrets.randbelow(most)
 
 
 class Audit(msgspec.Struct, frozen=True):
@@ -50,22 +59,24 @@ class Cards:
     nothing if it cannot be. `notices` tell what was wrong with the file when it was loaded.
     """
 
-    def __init__(self, path: Path | None = None, *, below: Callable[[int], int] = secrets.randbelow) -> None:
+    def __init__(self, path: Path | None = None, *, below: Callable[[int], int] | None = None) -> None:
         self.path = path
         self.notices: tuple[Refusal, ...] = ()
-        self._below = below
+        self._below = below or _below
         self._content = Content()
         self._uid_of: dict[Card, str] = {}
         self._kept = False
 
     @classmethod
-    def load(cls, path: Path | str, *, below: Callable[[int], int] = secrets.randbelow) -> Cards:
+    def load(cls, path: Path | str, *, below: Callable[[int], int] | None = None) -> Cards:
         """The registry of a file, empty if there is none.
 
         A file that cannot be used is set aside and its newest good older version taken; both are told in `notices`
         (`cards-damaged` with `line` and `reason`, `cards-restored` with `file`). Raises `OSError` if it can't be read or is no
         plain file.
         """
+        from pathlib import Path
+
         cards = cls(Path(path), below=below)
         assert cards.path is not None
         try:

@@ -9,8 +9,6 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Mapping
-from hashlib import sha256
-from pathlib import Path
 from typing import Final
 
 from companion.rules.game import BadOption, Options
@@ -60,6 +58,8 @@ def resolved(kind: type[Options], words: Mapping[str, str]) -> dict[str, str]:
 
 
 def _absolute(word: str) -> str:
+    from pathlib import Path
+
     try:
         return str(Path(word).expanduser().absolute())
     except RuntimeError:  # there is no such home
@@ -72,5 +72,7 @@ def prints(options: Options) -> dict[str, str]:
     for field in fields(type(options)):
         text = getattr(options, field.name)
         if field.kind == "file" and text:
+            from hashlib import sha256
+
             found[field.name] = sha256(text.encode()).hexdigest()[:PRINT_LENGTH]
     return found

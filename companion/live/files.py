@@ -6,8 +6,10 @@ import errno
 import os
 import stat
 import threading
-from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 GENERATIONS: Final = 3
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import threading
 import time
 from collections.abc import Callable
@@ -29,11 +28,12 @@ from companion.live.teaching import (
     Verdict,
     whole_deck,
 )
+from companion.logs import Log
 from companion.rules.cards import Card
 
 LIMIT: Final = 10_000  # messages that may wait; more is noise or a device gone mad
 
-_log = logging.getLogger(__name__)
+_log = Log(__name__)
 
 Answer = Callable[[Any], None]
 

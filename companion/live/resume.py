@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -13,6 +12,7 @@ import msgspec
 from companion.live.fold import Fold
 from companion.live.kept import Kept, digest_of
 from companion.live.snapshot import Act, Change, Record, Redo, Refusal, Replace, Saved, Standing, Undo
+from companion.logs import Log
 from companion.rules.game import (
     AnyAction,
     Event,
@@ -29,7 +29,7 @@ from companion.rules.game import (
     Void,
 )
 
-_log = logging.getLogger(__name__)
+_log = Log(__name__)
 
 
 class Resumed(msgspec.Struct, frozen=True):

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
@@ -33,6 +32,7 @@ from companion.live.snapshot import (
     Standing,
     Undo,
 )
+from companion.logs import Log
 from companion.rules import options as options_of
 from companion.rules.cards import MAX_LABEL, Card, is_label, is_name
 from companion.rules.game import (
@@ -62,7 +62,7 @@ an end of its own), so this is what bounds memory and journal: 120 MB, or 28 hou
 
 TOO_LONG: Final = Refusal("game-too-long", {"most": MOST_ENTRIES})
 
-_log = logging.getLogger(__name__)
+_log = Log(__name__)
 
 
 class _Play(msgspec.Struct, frozen=True):

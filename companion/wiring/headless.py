@@ -6,12 +6,13 @@ import signal
 import sys
 import threading
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
 from companion.cli import fail
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from companion.devices import Devices, ReaderSpec, Told
     from companion.live.cards import Cards
     from companion.live.inbox import Owner
