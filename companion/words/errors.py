@@ -12,7 +12,7 @@ PROTOCOL: Final[dict[str, Sentence]] = {
     "unknown-command": N_("There is no command {command}. Commands: {choices}."),
     "bad-arguments": N_("That is not how {command} is used: {usage}"),
     "bad-quotes": N_("A quote is not closed: {value}"),
-    "not-a-number": N_("{value} is not a whole number."),
+    "not-a-number": N_("{value} is not a whole number of at most 15 digits."),
     "bad-card": N_("{value} is not a card. A card is written LABEL/FACE, as in Ana/KS, or shoe/7H#4 in a shoe."),
     "line-too-long": N_("The line is too long; {most} bytes are the most."),
     "not-utf8": N_("The line is not UTF-8 text (byte {at})."),
