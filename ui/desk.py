@@ -39,6 +39,7 @@ from ui.view.model import (
     ByHand,
     ChooseFace,
     ChoresDone,
+    ChoresStage,
     CloseSheet,
     Confirm,
     Details,
@@ -150,7 +151,8 @@ class Desk:
             bar = msgspec.structs.replace(bar, eyebrow=say(N_("Hint")), sentence=self.hint, tone="mint")
         banner = sheets.fault_banner(self.facade.readers(), shot) if over_felt is None else None
         banner = banner or (self.host.upkeep.banner(shot) if over_felt is None else None)
-        view = TableView(game.seats(shot, context), stage, bar, banner, self._facing(shot))
+        facing = 0 if isinstance(stage, ChoresStage) else self._facing(shot)  # what hands do concerns everybody
+        view = TableView(game.seats(shot, context), stage, bar, banner, facing)
         return self.host.decorate(shot, view, over_felt is not None)
 
     def _facing(self, shot: Snapshot) -> int:

@@ -77,7 +77,10 @@ def through(one: Any, game: str, count: int, most: int, label: str) -> list[str]
         shot = one.facade.snapshot
         view = one.desk.view()
         purposes = sorted({f"{type(standing.prompt).__name__}:{standing.prompt.purpose}" for standing in shot.prompts})
-        kind = f"{type(getattr(view, 'stage', view)).__name__} {' '.join(purposes)}"
+        turned = getattr(view, "facing", 0)
+        kind = f"{type(getattr(view, 'stage', view)).__name__} {' '.join(purposes)}" + (
+            f" at {turned}" if turned else ""
+        )
         seen[kind] = seen.get(kind, 0) + 1
         if seen[kind] in (1, 9):
             found += [f"{label} {kind}: {flaw}" for flaw in flaws(one)]

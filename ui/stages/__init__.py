@@ -18,6 +18,7 @@ from ui.view.model import BattleStage, ChoresStage, ExchangeStage, FaceStage, Ha
 from ui.widgets.base import Group
 from ui.widgets.buttons import Press
 
+DEEP: Final = 560.0  # dp: a felt that is narrower lies along a short edge of the screen
 AskPad = Callable[[NumberAsk], None]
 PAD = 20.0  # dp between the felt's edge and what stands on it
 
@@ -35,6 +36,11 @@ class StageWidget(Group):
     def show(self, view: Any) -> None:
         """Draw this view."""
         raise NotImplementedError
+
+    @property
+    def deep(self) -> bool:
+        """Whether the felt is turned to a short edge of the screen: narrow and deep, so that things stand below each other."""
+        return bool(self.width < dp(DEEP))
 
     def inner(self) -> tuple[float, float, float, float]:
         """The place inside the felt's padding: x, y from the top left, width, height."""

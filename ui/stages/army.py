@@ -192,6 +192,8 @@ class ArmyWidget(StageWidget):
         blocks = 2 if count > 4 else 1
         lines = -(-count // blocks)
         words = dp(248) if blocks == 1 else dp(216)
+        if width < dp(660):  # beside a turned prompt bar the cards come first
+            words = dp(206) if blocks == 1 else dp(176)
         gap = dp(14)
         block = (width - words - gap * blocks) / blocks
         head = dp(16)

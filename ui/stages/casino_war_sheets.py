@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from kivy.graphics import Color, SmoothRoundedRectangle
 from kivy.metrics import dp
 
 from ui.stages import StageWidget, stage
 from ui.theme import F_BODY, F_SMALL, F_TITLE, C
 from ui.view.casino_war_model import NightRow, NightStage, WhyRow, WhyStage
+from ui.widgets import paint
 from ui.widgets.base import Group, Plate, Text, refill
 from ui.widgets.buttons import Press
 from ui.widgets.chart import Chart
@@ -91,8 +91,8 @@ class NightLine(Group):
     def __init__(self, **keywords: Any) -> None:
         super().__init__(**keywords)
         with self.canvas.before:
-            self._color = Color(*C("gold"))
-            self._mark = SmoothRoundedRectangle(radius=[dp(3)])
+            self._mark = paint.Surface()
+        self._tone = "gold"
         self.name = Text(size=dp(17), bold=True, least=0.7)
         self.about = Text(size=F_SMALL, tone="muted", least=0.7)
         self.night = Text(size=dp(22), bold=True, align="right", least=0.5)
@@ -101,7 +101,7 @@ class NightLine(Group):
 
     def show(self, view: NightRow) -> None:
         """Another total."""
-        self._color.rgba = C(view.tone)
+        self._tone = view.tone
         self.name.set(view.name)
         self.about.set(view.about)
         self.night.set(view.night, view.night_tone)
@@ -111,7 +111,7 @@ class NightLine(Group):
         """Mark, words, sum."""
         tall = min(self.height - dp(4), dp(40))
         top = (self.height - tall) / 2
-        self._mark.pos, self._mark.size = (self.x, self.top - top - tall), (dp(5), tall)
+        self._mark.lay(self.x, self.top - top - tall, dp(5), tall, paint.Layer(C(self._tone), dp(2.5)))
         sum_wide = max(dp(74), self.night.natural_width() + dp(4))
         room = self.width - dp(14) - sum_wide
         self.put(self.name, dp(14), top - dp(1), room, tall * 0.55)

@@ -41,11 +41,13 @@ class WarTableWidget(StageWidget):
     def arrange(self) -> None:
         """The dealer's panel, then one or two columns of seats filled row by row."""
         count = len(self.seats)
-        columns = 1 if count <= 3 else 2
+        columns = 1 if count <= 3 or self.deep else 2
         rows = max(1, -(-count // columns))
         gap = dp(7)
-        dealer = max(dp(82), self.height * _DEALER.get(rows, 0.265))
+        dealer = dp(176) if self.deep else max(dp(82), self.height * _DEALER.get(rows, 0.265))
         tall = (self.height - dealer - gap * rows) / rows
+        if self.deep:
+            tall = min(dp(110), tall)
         self.put(self.dealer, 0, 0, self.width, dealer)
         wide = (self.width - gap * (columns - 1)) / columns
         for at, panel in enumerate(self.seats):

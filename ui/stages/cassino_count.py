@@ -18,21 +18,21 @@ class Cell(Group):
 
     def __init__(self, **keywords: Any) -> None:
         super().__init__(**keywords)
-        self.have = Text(size=F_SMALL, tone="muted", align="right")
+        self.amount = Text(size=F_SMALL, tone="muted", align="right")
         self.points = Text(size=F_TITLE, bold=True, align="right", least=0.6)
-        self.add_widget(self.have)
+        self.add_widget(self.amount)
         self.add_widget(self.points)
 
     def show(self, view: CountCell) -> None:
         """Other numbers."""
-        self.have.set(view.have)
+        self.amount.set(view.have)
         self.points.set(view.points, view.tone)
         self.rearrange()
 
     def arrange(self) -> None:
         """Points at the right edge, what scores them before."""
         points = min(dp(58), self.width * 0.5)
-        self.put(self.have, 0, 0, self.width - points, self.height)
+        self.put(self.amount, 0, 0, self.width - points, self.height)
         self.put(self.points, self.width - points, 0, points, self.height)
 
 

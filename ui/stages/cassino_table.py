@@ -18,6 +18,7 @@ from ui.widgets.tableau import BuildPlate, LooseCard
 
 BAND: Final = 80.0  # dp: the card of the turn and the row of choices
 HEAD: Final = 20.0
+PILL_ROWS: Final = 3  # of choices where the felt is deep
 WIDEST_PILL: Final = 310.0
 
 
@@ -72,13 +73,29 @@ class CassinoWidget(StageWidget):
         choices, more, tail = list(self.view.choices), self.view.more, list(self.view.last)
         shown = [*choices, *tail]
         if more is not None:
-            room = self._band()[1]
             if not self.view.complete:
                 shown = [*choices, more, *tail]
-            while len(choices) > 1 and self._needed(shown) > room:
+            while len(choices) > 1 and not self._holds(shown):
                 choices.pop()
                 shown = [*choices, more, *tail]
         refill(self, self.pills, shown, lambda: Pill(self.press, lines=1), lambda pill, one: pill.show(one))
+
+    def _holds(self, buttons: list[Button]) -> bool:
+        """Whether there is room for these choices."""
+        if self.deep:
+            return len(self._flow(buttons, self.inner()[2])) <= PILL_ROWS
+        return self._needed(buttons) <= self._band()[1]
+
+    @staticmethod
+    def _flow(buttons: list[Button], room: float) -> list[list[float]]:
+        """The widths of the buttons in rows, as words are broken into lines."""
+        rows: list[list[float]] = []
+        for button in buttons:
+            wide = min(_width(button), room)
+            if not rows or sum(rows[-1]) + dp(8) * len(rows[-1]) + wide > room:
+                rows.append([])
+            rows[-1].append(wide)
+        return rows
 
     def _needed(self, buttons: list[Button]) -> float:
         gap = dp(8)
@@ -92,10 +109,11 @@ class CassinoWidget(StageWidget):
             return
         self._place_pills()
         x, y, width, height = self.inner()
-        band = y + height - dp(BAND)
+        flow = self._flow([pill.view for pill in self.pills if pill.view], width) if self.deep else []
+        band = y + height - dp(BAND) - len(flow) * (S.button + dp(8))
         found = self._spread(width, band - y - dp(HEAD) - dp(12))
         head = dp(HEAD)
-        if found.rows > 1 or found.tight:  # every line counts
+        if (found.rows > 1 and not self.deep) or found.tight:  # every line counts
             found, head = self._spread(width, band - y - dp(6)), 0.0
         for text in (self.title, self.note):
             text.opacity = 1 if head else 0
@@ -111,7 +129,23 @@ class CassinoWidget(StageWidget):
         self.put(self.empty, x, top, width, band - top)
         left, room = self._band()
         self.put(self.row, x, band + dp(4), max(0.0, left - x - dp(14)), dp(BAND - 6))
-        self._arrange_words(left, band, room)
+        if self.deep:
+            self._arrange_deep(left, band, room, flow)
+        else:
+            self._arrange_words(left, band, room)
+
+    def _arrange_deep(self, left: float, band: float, room: float, flow: list[list[float]]) -> None:
+        """The card of the turn with its words, and below it the choices in rows."""
+        self.line.split(max(3, self.line.say.count("\n") + 1))
+        self.put(self.line, left, band + dp(4), room, dp(BAND - 6))
+        x, top = self.inner()[0], band + dp(BAND + 8)
+        pills = iter(self.pills)
+        for row in flow:
+            at = x
+            for wide in row:
+                self.put(next(pills), at, top, wide, S.button)
+                at += wide + dp(8)
+            top += S.button + dp(8)
 
     def _spread(self, width: float, height: float) -> Places:
         view = self.view

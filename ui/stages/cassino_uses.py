@@ -15,6 +15,8 @@ from ui.widgets.base import Group, Text, refill
 from ui.widgets.buttons import Key
 from ui.widgets.cards import PlayingCard
 
+ONE_COLUMN = 440.0  # dp: a list so narrow has one column
+
 
 class UseList(Group):
     """Keys in two columns, each on up to two lines."""
@@ -33,10 +35,11 @@ class UseList(Group):
     def arrange(self) -> None:
         """Rows from the top."""
         gap, tall = dp(8), dp(54)
-        width = (self.width - gap - dp(8)) / 2
-        self.height = -(-len(self.keys) // 2) * (tall + gap)
+        columns = 2 if self.width > dp(ONE_COLUMN) else 1
+        width = (self.width - dp(8) - gap * (columns - 1)) / columns
+        self.height = -(-len(self.keys) // columns) * (tall + gap)
         for at, key in enumerate(self.keys):
-            row, column = divmod(at, 2)
+            row, column = divmod(at, columns)
             self.put(key, column * (width + gap), row * (tall + gap), width, tall)
 
 

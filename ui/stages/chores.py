@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from kivy.graphics import Color, SmoothEllipse
 from kivy.metrics import dp
 
 from ui.stages import StageWidget, stage
 from ui.theme import F_TITLE, C
 from ui.view.model import ChoresStage
+from ui.widgets import paint
 from ui.widgets.base import Group, Text, refill
 
 
@@ -19,8 +19,7 @@ class ChoreLine(Group):
     def __init__(self, **keywords: Any) -> None:
         super().__init__(**keywords)
         with self.canvas.before:
-            Color(*C("raised"))
-            self._disc = SmoothEllipse()
+            self._disc = paint.Surface()
         self.number = Text(size=dp(16), tone="gold", bold=True, align="center")
         self.words = Text(size=dp(18), lines=2, least=0.75)
         self.add_widget(self.number)
@@ -35,7 +34,7 @@ class ChoreLine(Group):
     def arrange(self) -> None:
         """The number in a disc, the words behind."""
         side = min(self.height, dp(32))
-        self._disc.pos, self._disc.size = (self.x, self.center_y - side / 2), (side, side)
+        self._disc.lay(self.x, self.center_y - side / 2, side, side, paint.Layer(C("raised"), side / 2))
         self.put(self.number, 0, (self.height - side) / 2, side, side)
         self.put(self.words, side + dp(12), 0, self.width - side - dp(12), self.height)
 

@@ -19,16 +19,19 @@ class SeatKeys(Group):
 
     def __init__(self, press: Press, **keywords: Any) -> None:
         super().__init__(**keywords)
+        self.name = Text(size=F_TITLE, bold=True, least=0.6)  # where the column does not stand under its seat
         self.title = Text(size=F_SMALL, tone="muted", align="center", least=0.7)
         self.keys = NumberKeys(press)
         self.done = Text(size=F_TITLE, tone="mint", bold=True, align="center", least=0.5, lines=2)
-        for child in (self.title, self.keys, self.done):
+        for child in (self.name, self.title, self.keys, self.done):
             self.add_widget(child)
         self.asks = False
+        self.named = False
 
     def show(self, ask: NumberAsk) -> None:
         """Another question, or an answer where `ask.done` is set and nothing may be given."""
         self.asks = ask.low <= ask.high
+        self.name.set(ask.seat)
         self.title.set(ask.title if self.asks else "")
         self.done.set("" if self.asks else ask.done)
         if self.asks:
@@ -38,7 +41,11 @@ class SeatKeys(Group):
         self.rearrange()
 
     def arrange(self) -> None:
-        """Two columns of keys where narrow, three or six where wide."""
+        """Two columns of keys where narrow, three or six where wide; a row of its own has the name, too."""
+        if self.named:
+            self._arrange_row()
+            return
+        self.put(self.name, 0, 0, 0, 0)
         self.put(self.title, 0, 0, self.width, dp(18))
         count = max(1, len(self.keys.keys))
         self.keys.columns = count if self.width >= count * dp(56) else 3 if self.width >= 3 * dp(54) else 2
@@ -46,6 +53,15 @@ class SeatKeys(Group):
         height = min(self.height - dp(22), rows * dp(72))
         self.put(self.keys, 0, dp(22) + (self.height - dp(22) - height) / 2, self.width, height)
         self.put(self.done, 0, 0, self.width, self.height)
+
+    def _arrange_row(self) -> None:
+        """The name left of the answer, or over the question and its keys."""
+        line = dp(26)
+        self.put(self.name, 0, 0 if self.asks else (self.height - line) / 2, self.width * 0.5, line)
+        self.put(self.title, self.width * 0.5, 0, self.width * 0.5, line)
+        self.put(self.done, self.width * 0.52, 0, self.width * 0.48, self.height)
+        self.keys.columns = 3
+        self.put(self.keys, 0, line + dp(6), self.width, self.height - line - dp(6))
 
 
 def _nothing(_key: object, _button: Button) -> None:
@@ -70,8 +86,26 @@ class ExchangeWidget(StageWidget):
         count = len(self.columns)
         if not count:
             return
+        for column in self.columns:
+            if column.named != self.deep:
+                column.named = self.deep
+                column.rearrange()
+        if self.deep:
+            self._arrange_deep()
+            return
         gap = dp(8) if count < 6 else dp(6)
         width = (self.width - gap * (count - 1)) / count
         inset = dp(8) if count > 3 else dp(16)
         for at, column in enumerate(self.columns):
             self.put(column, at * (width + gap) + inset, dp(10), width - 2 * inset, self.height - dp(22))
+
+    def _arrange_deep(self) -> None:
+        """A row a seat: who has answered needs one line, who is asked has the rest."""
+        edge, gap, told = dp(12), dp(6), dp(32)
+        asked = [column for column in self.columns if column.asks]
+        room = self.height - 2 * edge - gap * (len(self.columns) - 1) - told * (len(self.columns) - len(asked))
+        top = edge
+        for column in self.columns:
+            tall = min(dp(190), room / len(asked)) if column.asks else told
+            self.put(column, dp(20), top, self.width - dp(40), tall)
+            top += tall + gap

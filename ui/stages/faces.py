@@ -27,4 +27,5 @@ class FaceWidget(StageWidget):
 
     def arrange(self) -> None:
         """All of the felt."""
-        self.put(self.grid, dp(12), dp(9), self.width - dp(24), self.height - dp(18))
+        edge = dp(4) if self.deep else dp(9)
+        self.put(self.grid, dp(12), edge, self.width - 2 * dp(12), self.height - 2 * edge)

@@ -14,6 +14,7 @@ from ui.view.model import Button, CardView, Do, Split
 from ui.widgets.base import Group, Text, refill
 from ui.widgets.buttons import Key, Pill, Press, Pressable
 from ui.widgets.cards import RATIO, PlayingCard
+from ui.widgets.names import put_name
 
 DRAG = 10.0  # dp: a finger that moves less only taps
 HANDY = 44.0  # dp: cards narrower than that are not dragged, their hand is looked at large first
@@ -162,7 +163,7 @@ class LaidHand(Pressable):
         left = dp(170) if self.width > dp(560) else dp(108)
         side, tall = dp(92), dp(50)
         middle = self.height / 2
-        self.put(self.name, 0, middle - dp(23), left - dp(8), dp(23))
+        put_name(self, self.name, 0, middle - dp(24), left - dp(8), dp(23), dp(2))
         self.put(self.note, 0, middle, left - dp(8), dp(22))
         roomy = self.width > dp(560)
         shown = (view.button,) if view.button and roomy else ()

@@ -13,6 +13,7 @@ from ui.widgets.base import Text, refill
 from ui.widgets.buttons import Key
 
 ROWS: Final = 3  # as many as the felt below the seats has room for
+DEEP_ROWS: Final = 7
 
 
 @stage(MenuStage)
@@ -61,8 +62,8 @@ class MenuWidget(StageWidget):
             return
         gap = dp(8)
         room = y + height - top
-        rows = max(1, min(ROWS, int((room + gap) // (S.touch + gap))))
-        columns = max(3, -(-len(self.items) // rows))
+        rows = max(1, min(DEEP_ROWS if self.deep else ROWS, int((room + gap) // (S.touch + gap))))
+        columns = max(2 if self.deep else 3, -(-len(self.items) // rows))
         rows = -(-len(self.items) // columns)
         wide = (width - gap * (columns - 1)) / columns
         tall = min(dp(64), (room - gap * (rows - 1)) / rows)

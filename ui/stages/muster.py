@@ -83,6 +83,11 @@ class MusterRow(Group):
         refill(self, self.columns, columns, lambda: ColumnKey(self._press), lambda key, one: key.show(one))
         self.rearrange()
 
+    @property
+    def asks(self) -> bool:
+        """Whether something is asked of this seat."""
+        return bool(self.keys or self.columns)
+
     def arrange(self) -> None:
         """Words left of the keys where the row is wide, above them where it is not."""
         wide = self.width > dp(560)
@@ -123,6 +128,9 @@ class MusterWidget(StageWidget):
         count = len(self.rows)
         if not count:
             return
+        if self.deep:
+            self._arrange_deep()
+            return
         columns = 1 if count < 4 else 2
         lines = -(-count // columns)
         x, gap, edge = dp(14), dp(16), dp(7)
@@ -131,3 +139,14 @@ class MusterWidget(StageWidget):
         for at, row in enumerate(self.rows):
             line, column = divmod(at, columns)
             self.put(row, x + column * (wide + gap), edge + line * (tall + dp(5)), wide, tall)
+
+    def _arrange_deep(self) -> None:
+        """One column: who has answered needs two lines of words, who is asked has the rest."""
+        edge, gap, told = dp(10), dp(6), dp(42)
+        asked = [row for row in self.rows if row.asks]
+        room = self.height - 2 * edge - gap * (len(self.rows) - 1) - told * (len(self.rows) - len(asked))
+        top = edge
+        for row in self.rows:
+            tall = min(dp(170), room / len(asked)) if row.asks else told
+            self.put(row, dp(14), top, self.width - dp(28), tall)
+            top += tall + gap

@@ -35,7 +35,8 @@ class HandWidget(StageWidget):
 
     def arrange(self) -> None:
         """All of the felt."""
-        self.put(self.grid, dp(10), dp(9), self.width - dp(20), self.height - dp(18))
+        edge = dp(4) if self.deep else dp(9)
+        self.put(self.grid, dp(10), edge, self.width - 2 * dp(10), self.height - 2 * edge)
 
 
 @stage(PadStage)

@@ -14,6 +14,7 @@ from ui.widgets.base import Plate, Text, refill
 from ui.widgets.buttons import Key, Press, Pressable
 from ui.widgets.cards import RATIO
 from ui.widgets.hands import CardRow
+from ui.widgets.names import put_name
 
 _COLUMNS = {1: 1, 2: 2, 3: 3, 4: 2, 5: 3, 6: 3}
 
@@ -77,7 +78,7 @@ class TurnStrip(Pressable):
             self.put(self.word, pad + name + shows, top, inner - name - shows, line)
         else:
             shows_width = min(shows - dp(6), inner * 0.4)
-            self.put(self.name, pad, top, inner - shows_width - dp(6), line)
+            put_name(self, self.name, pad, top, inner - shows_width - dp(6), line, dp(3))
             self.put(self.shows, pad + inner - shows_width, top, shows_width, line)
             top += dp(18)
             self.put(self.word, pad, top, inner, line)

@@ -90,6 +90,11 @@ class WarTableStage(Stage, frozen=True):
     hand_over: str = ""
 
     @property
+    def answered_here(self) -> bool:
+        """While chips are put down."""
+        return self.betting
+
+    @property
     def betting(self) -> bool:
         """Whether chips can be put down."""
         return self.phase == "bets"

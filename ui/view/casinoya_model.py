@@ -31,6 +31,11 @@ class LaidStage(Stage, frozen=True):
     hands: tuple[LaidView, ...]
     columns: bool = False
 
+    @property
+    def answered_here(self) -> bool:
+        """A hand looked at large is sorted with the finger."""
+        return not self.columns and len(self.hands) == 1
+
 
 class PrivateStage(Stage, frozen=True):
     """A hand that only its player may see: backs, and faces while a finger holds `hold` (empty: not complete yet)."""
@@ -40,6 +45,11 @@ class PrivateStage(Stage, frozen=True):
     names: tuple[str, ...]
     hold: str
     lines: tuple[str, ...] = ()
+
+    @property
+    def answered_here(self) -> bool:
+        """It is for one pair of eyes."""
+        return True
 
 
 # --- blackjack ------------------------------------------------------------------------------------------------------
@@ -68,6 +78,11 @@ class KeysStage(Stage, frozen=True):
 
     keys: tuple[ChoiceItem, ...]
 
+    @property
+    def answered_here(self) -> bool:
+        """Its keys are touched."""
+        return True
+
 
 # --- War ------------------------------------------------------------------------------------------------------------
 
@@ -90,6 +105,11 @@ class MusterStage(Stage, frozen=True):
     """All seats' answers."""
 
     seats: tuple[MusterView, ...]
+
+    @property
+    def answered_here(self) -> bool:
+        """Its keys are touched."""
+        return True
 
 
 class ArmyView(Shape, frozen=True):

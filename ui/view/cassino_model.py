@@ -47,6 +47,11 @@ class CassinoStage(Stage, frozen=True):
     more: Button | None = None
     last: tuple[Button, ...] = ()
 
+    @property
+    def answered_here(self) -> bool:
+        """While there is something to choose, by its name or on the table."""
+        return bool(self.choices or self.last or self.more)
+
 
 class UsesStage(Stage, frozen=True):
     """All offered uses of the played card."""
@@ -55,6 +60,11 @@ class UsesStage(Stage, frozen=True):
     card: CardView
     options: tuple[ChoiceItem, ...]
     note: str = ""
+
+    @property
+    def answered_here(self) -> bool:
+        """The list is touched."""
+        return True
 
 
 class CountCell(Shape, frozen=True):

@@ -12,6 +12,11 @@ class MenuStage(Stage, frozen=True):
     items: tuple[Button, ...]
     lines: tuple[str, ...] = ()
 
+    @property
+    def answered_here(self) -> bool:
+        """The grid is touched."""
+        return True
+
 
 class PageLine(Shape, frozen=True):
     """A line of a page: a small word at the left (a number, a date), a sentence, what a press does; a `head` has a tone of its own."""

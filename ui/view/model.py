@@ -272,6 +272,11 @@ class Banner(Shape, frozen=True):
 class Stage(Shape, frozen=True):
     """Base: what stands on the felt. Each kind of stage has one widget class (ui/stages)."""
 
+    @property
+    def answered_here(self) -> bool:
+        """Whether the prompt is answered on the felt itself, so that the felt turns with the words to face who acts."""
+        return False
+
 
 def stage_kind(stage: Stage) -> str:
     """A name for what kind of thing stands on the felt, with its phase where it has some: `battle`, `wartable-bets`."""
@@ -343,11 +348,21 @@ class FaceStage(Stage, frozen=True):
     hand: HandView | None
     faces: tuple[ChoiceItem, ...]
 
+    @property
+    def answered_here(self) -> bool:
+        """The grid is touched."""
+        return True
+
 
 class ExchangeStage(Stage, frozen=True):
     """The same small number asked of several seats at once: keys stand under each seat."""
 
     asks: tuple[NumberAsk, ...]
+
+    @property
+    def answered_here(self) -> bool:
+        """Its keys are touched."""
+        return True
 
 
 class AskView(Shape, frozen=True):
@@ -371,12 +386,22 @@ class GenericStage(Stage, frozen=True):
     ask: AskView | None
     lines: tuple[str, ...] = ()
 
+    @property
+    def answered_here(self) -> bool:
+        """Where there is something to choose."""
+        return self.ask is not None
+
 
 class HandStage(Stage, frozen=True):
     """Cards entered by hand: what each face does; faces without an act are known to lie elsewhere."""
 
     acts: dict[str, Act]
     jokers: bool = True
+
+    @property
+    def answered_here(self) -> bool:
+        """The grid is touched."""
+        return True
 
 
 class PadStage(Stage, frozen=True):
@@ -386,6 +411,11 @@ class PadStage(Stage, frozen=True):
     bounds: str
     cancel: str
 
+    @property
+    def answered_here(self) -> bool:
+        """The pad is touched."""
+        return True
+
 
 class TextStage(Stage, frozen=True):
     """Plain words: where a number comes from, what the doctor says, a question before doing."""
@@ -393,6 +423,11 @@ class TextStage(Stage, frozen=True):
     title: str
     lines: tuple[str, ...]
     buttons: tuple[Button, ...] = ()
+
+    @property
+    def answered_here(self) -> bool:
+        """Who asked for it reads it."""
+        return True
 
 
 class ChoresStage(Stage, frozen=True):

@@ -10,7 +10,7 @@ from kivy.graphics import Color, Rectangle
 from kivy.metrics import dp
 
 from companion.rules.cards import JOKERS, SUITS
-from ui.theme import SIGN_FONT, STAR, SUIT_SIGNS, C
+from ui.theme import SIGN_FONT, STAR, SUIT_SIGNS, C, S
 from ui.view.model import Act
 from ui.widgets.base import Group, Plate, glyph
 from ui.widgets.buttons import Press, Pressable
@@ -103,9 +103,12 @@ class FaceGrid(Group):
             key.show(acts.get(face), face == proposed)
 
     def arrange(self) -> None:
-        """Equal keys."""
+        """Equal keys; where they would be narrower than a finger each suit has two rows."""
         columns = len(COLUMNS) + (1 if self.jokers else 0)
         gap = dp(3)
+        if self.width < columns * (S.touch + gap) - gap:
+            self._arrange_folded(gap)
+            return
         width = (self.width - gap * (columns - 1)) / columns
         height = (self.height - gap * 3) / 4
         for row, suit in enumerate(ROWS):
@@ -114,3 +117,16 @@ class FaceGrid(Group):
         if self.jokers:
             for row, face in enumerate(JOKERS):
                 self.put(self.keys[face], 13 * (width + gap), row * 2 * (height + gap), width, 2 * height + gap)
+
+    def _arrange_folded(self, gap: float) -> None:
+        """A suit in two rows of seven: the place behind a king is free, and the jokers take the first two of these."""
+        columns, rows = 7, 8
+        width = (self.width - gap * (columns - 1)) / columns
+        height = (self.height - gap * (rows - 1)) / rows
+        for at, face in enumerate(self.keys):
+            if face in JOKERS:
+                row, column = 2 * JOKERS.index(face) + 1, columns - 1
+            else:
+                suit, rank = divmod(at, len(COLUMNS))
+                row, column = 2 * suit + rank // columns, rank % columns
+            self.put(self.keys[face], column * (width + gap), row * (height + gap), width, height)

@@ -11,6 +11,7 @@ from ui.view.model import CardView, HandView
 from ui.widgets.base import Group, Text, refill
 from ui.widgets.buttons import Key, Press, Pressable
 from ui.widgets.cards import RATIO, PlayingCard
+from ui.widgets.names import put_name
 
 
 class CardRow(Group):
@@ -126,9 +127,14 @@ class HandStrip(Pressable):
         hint = self.hint.natural_width() + dp(8) if self.hint.say else 0
         words = self.note.natural_width() * 0.8 + dp(4)  # a long name gives way to what is known of the hand
         name = min(self.name.natural_width() + dp(14), max(self.width * 0.22, self.width - hint - words))
-        self.put(self.name, 0, 0, name - dp(7), line)
-        self.put(self.note, name, 0, self.width - name - hint, line)
+        put_name(self, self.name, 0, 0, name - dp(7), line, dp(2))
         self.put(self.hint, self.width - hint, 0, hint, line)
+        if name < self.name.natural_width() * 0.8 and self.height > dp(104):  # room for the note below the name
+            self.put(self.name, 0, 0, self.width - hint - dp(4), line)
+            self.put(self.note, 0, dp(21), self.width, dp(18))
+            line += dp(16)
+        else:
+            self.put(self.note, name, 0, self.width - name - hint, line)
         self.put(self.row, 0, line + dp(4), room, self.height - line - dp(4))
         left = min(room + dp(8), self.row.used_width() + dp(10))
         for key in self.button:

@@ -8,7 +8,7 @@ from typing import Any
 from kivy.metrics import dp
 
 from companion.rules.game import Corrected, Given
-from ui.theme import F_BODY, F_TITLE
+from ui.theme import F_BODY, F_TITLE, S
 from ui.view.model import Button, CloseSheet, NumberAsk, Submit
 from ui.widgets.base import Group, Text, refill
 from ui.widgets.buttons import Key, Pill, Press
@@ -180,8 +180,11 @@ class NumberPad(Group):
         self._close()
 
     def arrange(self) -> None:
-        """Words left, digits right."""
+        """Words left, digits right; where it is deep they stand below each other."""
         gap = dp(6)
+        if self.height > self.width * 0.7:
+            self._arrange_deep(gap)
+            return
         pad = min(dp(330), self.width * 0.5)
         left = self.width - pad
         width, height = (pad - 2 * gap) / 3, (self.height - 3 * gap) / 4
@@ -196,3 +199,18 @@ class NumberPad(Group):
         self.put(
             self.give, min(dp(140), room / 2 + dp(5)), self.height - dp(52), min(dp(170), room / 2 - dp(5)), dp(52)
         )
+
+    def _arrange_deep(self, gap: float) -> None:
+        """Words, digits, buttons from top to bottom."""
+        half = (self.width - gap) / 2
+        self.put(self.title, 0, 0, half, dp(50))
+        self.put(self.bounds, 0, dp(50), half, dp(40))
+        self.put(self.shown, half + dp(20), dp(12), half - dp(20), dp(66))
+        top = dp(96)
+        foot = self.height - S.touch
+        width, height = (self.width - 2 * gap) / 3, min(dp(64), (foot - top - 4 * gap) / 4)
+        for at, key in enumerate(self.keys):
+            row, column = divmod(at, 3)
+            self.put(key, column * (width + gap), top + row * (height + gap), width, height)
+        self.put(self.cancel, 0, foot, half, S.touch)
+        self.put(self.give, half + gap, foot, half, S.touch)

@@ -16,10 +16,11 @@ from ui.widgets import motion, paint
 from ui.widgets.base import Group, Plate, Text, refill, spaced, text_width
 from ui.widgets.buttons import Press, Pressable
 from ui.widgets.lowseats import arrange_low, is_low
+from ui.widgets.names import ONE_LINE, put_name
 
 ROLE_TONES = {"attacker": "attacker", "defender": "defender", "waiting": "ivory", "winner": "mint", "out": "", "": ""}
 ON_ROLE = {"attacker": "on_attacker", "defender": "on_defender"}  # what is drawn on a role's tone; ink on the others
-NARROW = 150.0  # dp: below it words stand under the numbers
+NARROW = 165.0  # dp: below it words stand under the numbers
 
 
 class RoleIcon(Widget):
@@ -222,7 +223,7 @@ class SeatPanel(Pressable):
         self.view: SeatView | None = None
         self.plate = Plate(self, "panel", "line", 1)
         self.lamp = LampDot()
-        self.name = Text(size=dp(17), bold=True, least=0.75)
+        self.name = Text(size=dp(17), bold=True, least=ONE_LINE)
         self.chip = RoleChip(opacity=0)
         self.big = Text(size=F_HP, bold=True, least=0.5)
         self.of = Text(size=dp(17), tone="muted")
@@ -305,7 +306,7 @@ class SeatPanel(Pressable):
         chip = min(self.chip.natural_width(), self.width - dp(12))
         self.put(self.chip, self.width - chip - (dp(6) if narrow else dp(12)), -dp(8), chip, dp(19))
         self.put(self.lamp, pad - dp(2), dp(13), dp(14), dp(14))
-        self.put(self.name, pad + dp(17), dp(9), inner - dp(17), dp(23))
+        put_name(self, self.name, pad + dp(17), dp(10), inner - dp(17), dp(22), dp(1.2))
         number = min(inner, text_width(self.view.big, F_HP, True) + dp(2))
         self.put(self.big, pad, dp(28), number, dp(58))
         self.put(self.of, pad + number + dp(4), dp(56), dp(0) if narrow else min(dp(40), inner - number), dp(22))
@@ -363,6 +364,7 @@ class SeatRow(Group):
         super().__init__(**keywords)
         self._press = press
         self.panels: list[SeatPanel] = []
+        self.columns = 0  # 0: all in one row
 
     def show(self, seats: tuple[SeatView, ...]) -> None:
         """Other views of the seats."""
@@ -377,9 +379,13 @@ class SeatRow(Group):
         return float(S.low_seats if views and all(map(is_low, views)) else S.seats)
 
     def arrange(self) -> None:
-        """Equal widths."""
+        """Equal panels, in one row or in so many columns."""
         if self.panels:
-            gap = S.gap if len(self.panels) < 6 else dp(6)
-            width = (self.width - gap * (len(self.panels) - 1)) / len(self.panels)
+            columns = self.columns or len(self.panels)
+            rows = -(-len(self.panels) // columns)
+            gap = S.gap if columns < 6 else dp(6)
+            width = (self.width - gap * (columns - 1)) / columns
+            height = (self.height - S.gap * (rows - 1)) / rows
             for at, panel in enumerate(self.panels):
-                self.put(panel, at * (width + gap), 0, width, self.height)
+                row, column = divmod(at, columns)
+                self.put(panel, column * (width + gap), row * (height + S.gap), width, height)

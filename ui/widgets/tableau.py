@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from kivy.graphics import Color, Rectangle, SmoothEllipse, SmoothRoundedRectangle
+from kivy.graphics import Color, Rectangle
 from kivy.metrics import dp
 
 from ui.theme import F_SMALL, SIGN_FONT, SUIT_SIGNS, UI_FONT, C
@@ -12,6 +12,7 @@ from ui.view.cassino_layout import FRAME, LABEL, build_card, fan
 from ui.view.cassino_model import BuildView, LooseView
 from ui.view.model import CardView
 from ui.view.titles import faces
+from ui.widgets import paint
 from ui.widgets.base import Group, Plate, Text, glyph, refill
 from ui.widgets.buttons import Press, Pressable
 from ui.widgets.cards import PlayingCard, rank_text
@@ -62,12 +63,9 @@ def draw_small(widget: Any, view: CardView) -> None:
     """A card as a small key: rank and suit beside each other, a thick edge where it is marked, a tick where it was tapped."""
     x, y, width, height = widget.x, widget.y, widget.width, widget.height
     weight = dp(3) if view.glow else dp(1)
-    Color(*C(view.glow or "edge"))
-    SmoothRoundedRectangle(pos=(x, y), size=(width, height), radius=[dp(7)])
-    Color(*C("face"))
-    SmoothRoundedRectangle(
-        pos=(x + weight, y + weight), size=(width - 2 * weight, height - 2 * weight), radius=[dp(7) - weight / 2]
-    )
+    radius = paint.fitting(dp(7), width, height)
+    face = paint.inset(C("face"), radius - weight / 2, weight)
+    paint.surface(x, y, width, height, paint.Layer(C(view.glow or "edge"), radius), face)
     Color(*C("red_suit" if view.face[1] in "HD" else "black_suit"))
     size = min(height * 0.5, width * 0.46)
     rank, suit = glyph(rank_text(view.face), size, UI_FONT, True), glyph(SUIT_SIGNS[view.face[1]], size, SIGN_FONT)
@@ -81,10 +79,7 @@ def draw_small(widget: Any, view: CardView) -> None:
 
 def tick(x: float, y: float, size: float) -> None:
     """The sign that something was tapped."""
-    Color(*C("felt"))
-    SmoothEllipse(pos=(x - size / 2 - dp(1.5), y - size / 2 - dp(1.5)), size=(size + dp(3), size + dp(3)))
-    Color(*C("gold"))
-    SmoothEllipse(pos=(x - size / 2, y - size / 2), size=(size, size))
+    paint.disc(x, y, size / 2, C("gold"), dp(1.5), C("felt"))
     Color(*C("ink"))
     texture = glyph(TICK, size * 0.7, SIGN_FONT)
     Rectangle(texture=texture, pos=(round(x - texture.width / 2), round(y - texture.height / 2)), size=texture.size)
@@ -153,6 +148,7 @@ class BuildPlate(Pressable):
             card.opacity = 0 if self.tight else 1
         self.faces.opacity = 1 if self.tight else 0
         if self.tight:
+            self.label.split(1)
             self.put(self.label, disc + dp(7), dp(3), self.width - disc - dp(11), self.height / 2 - dp(3))
             self.put(self.faces, disc + dp(7), self.height / 2, self.width - disc - dp(11), self.height / 2 - dp(3))
             return
@@ -162,7 +158,10 @@ class BuildPlate(Pressable):
         left = (self.width - starts[-1] - width) / 2
         for card, start in zip(self.cards, starts, strict=True):
             self.put(card, left + start, frame, width, self.height - label - 2 * frame)
-        self.put(self.label, dp(6), self.height - label - dp(3), self.width - dp(12), label)
+        room = self.width - dp(12)
+        long = self.label.natural_width() * self.label.least > room  # a long name takes the edge's place, too
+        self.label.split(2 if long else 1)
+        self.put(self.label, dp(6), self.height - label - dp(6 if long else 3), room, label + dp(5 if long else 0))
         self.put(self.faces, 0, 0, 0, 0)
 
     def _redraw(self, *_: object) -> None:

@@ -12,11 +12,12 @@ from ui.view.casino_war_model import DealerView, WarSeat
 from ui.view.casino_war_sheets import signed
 from ui.view.model import CardView
 from ui.widgets import motion
-from ui.widgets.base import Group, Plate, Text, refill, spaced
+from ui.widgets.base import Group, Plate, Text, refill, spaced, text_width
 from ui.widgets.betting import BetCircle, ChipRail, HitArea
 from ui.widgets.buttons import Pill, Press
 from ui.widgets.cards import RATIO, PlayingCard
 from ui.widgets.hands import CardRow
+from ui.widgets.names import put_name
 from ui.widgets.seats import LampDot
 
 WIDE: Final = 560.0  # dp: below it a seat has half the table's width
@@ -186,10 +187,10 @@ class WarSeatPanel(Group):
         shown = [line for line in lines if line.say]
         heights = {id(line): size * 1.28 for line, size in zip(lines, sizes, strict=True)}
         top = (self.height - sum(heights[id(line)] for line in shown)) / 2
-        self.name.least = 0.7 / scale
         for line, size in zip(lines, sizes, strict=True):
             line.resize(size)
-            line.split(1)
+            if line is not self.name:
+                line.split(1)
             if line is third and line.natural_width() * line.least > width:  # sums of six digits
                 line.split(2)
                 line.resize(size * 0.8)
@@ -197,8 +198,10 @@ class WarSeatPanel(Group):
                 self.put(line, 0, 0, 0, 0)
                 continue
             indent = dp(19) if line is self.name else 0
-            self.put(line, left + indent, top, width - indent, heights[id(line)])
-            if line is self.name:
+            if line is not self.name:
+                self.put(line, left, top, width, heights[id(line)])
+            else:
+                put_name(self, line, left + indent, top, width - indent, heights[id(line)], dp(2))
                 self.put(self.lamp, left - dp(1), top + (heights[id(line)] - dp(13)) / 2, dp(13), dp(13))
             top += heights[id(line)]
 
@@ -277,10 +280,11 @@ class WarSeatPanel(Group):
             for text in (self.bets, self.word, self.net, self.why, self.over, self.cards):
                 self.put(text, 0, 0, 0, 0)
             return
-        who = dp(142)
+        tight = width < dp(340)  # half of what a turned prompt bar leaves
+        who = dp(112 if tight else 142)
         self._who(pad, who, scale, self.bets)
         self.put(self.night, 0, 0, 0, 0)
-        tall = min(height - dp(18), dp(62) * scale)
+        tall = min(height - dp(18), dp(48) if tight else dp(62) * scale)
         room = WarCards.width_for(tall)
         left = pad + who + dp(6)
         self.put(self.cards, left, (height - tall) / 2, room, tall)
@@ -369,9 +373,17 @@ class DealerPanel(Group):
         width, height = self.width, self.height
         if self.view is None or width <= 1:
             return
-        scale = min(1.3, max(1.0, height / dp(110)))
+        narrow = width < dp(WIDE)  # the chips stand in a row of their own below
         pad = dp(20)
+        rail = (dp(82) if self.rail.chips else 0) if narrow else 0
+        height -= rail
+        scale = 1.0 if narrow else min(1.3, max(1.0, height / dp(110)))
         left = dp(206) * scale
+        if width < dp(
+            700
+        ):  # beside a turned prompt bar: the words take what they need, so that cards and chips stand free
+            said = [text_width(line, F_SMALL) for line in self.view.lines]
+            left = max(dp(150), max(self.title.natural_width(), self.word.natural_width(), *said) * scale + dp(24))
         self.title.resize(dp(18) * scale)
         self.word.resize(dp(21) * scale)
         self.lines.resize(F_SMALL * scale)
@@ -388,7 +400,10 @@ class DealerPanel(Group):
         self.put(self.house, right - house, (height - dp(50)) / 2, house, dp(50))
         right -= house + dp(14)
         start = pad + left + dp(8)
-        self.put(self.rail, start, dp(6), right - start, height - dp(12))
+        if rail:
+            self.put(self.rail, dp(12), height - dp(4), width - dp(24), rail)
+        else:
+            self.put(self.rail, start, dp(6), right - start, height - dp(12))
         tall = min(height - dp(16), dp(124))
         room = WarCards.width_for(tall)
         self.put(self.cards, right - room, (height - tall) / 2, room, tall)
