@@ -6,6 +6,7 @@ The options of a command are in `companion/arguments/`, and are loaded only wher
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
@@ -53,9 +54,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parsed = parser(wanted).parse_args(given)
     run: Run = parsed.run
     try:
-        return run(parsed)
+        status = run(parsed)
+        sys.stdout.flush()
+        return status
     except KeyboardInterrupt:
         return 130
+    except BrokenPipeError:  # who read it has seen enough: `companion nights | head`; the rest goes nowhere
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
 
 
 def fail(text: str, status: int = 1) -> NoReturn:

@@ -281,3 +281,15 @@ def test_a_deck_is_taught_in_the_terminal(capsys: pytest.CaptureFixture[str], tm
         guard.cancel()
         said.close()
     assert "2 of 54" in out(capsys, "cards", "--registry", str(registry), "audit", "Ana", status=1)
+
+
+def test_output_that_nobody_reads_any_more_ends_a_command_quietly() -> None:
+    """`companion … | head` ends with status 1 and no traceback, however little of the output is left."""
+    for command in (["bench", "--list"], ["settings"]):
+        reading, writing = os.pipe()
+        os.close(reading)
+        done = subprocess.run(
+            [sys.executable, "-m", "companion", *command], cwd=ROOT, stdout=writing, stderr=subprocess.PIPE, check=False
+        )
+        os.close(writing)
+        assert (done.returncode, done.stderr) == (1, b"")
