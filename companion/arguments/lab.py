@@ -89,7 +89,13 @@ def soak(command: argparse.ArgumentParser) -> None:
         "--seed", type=int, default=1, metavar="N", help="the same seed plays the same games (default: 1)"
     )
     command.add_argument("--json", action="store_true", help="one JSON object instead of text")
-    command.add_argument("--no-screen", action="store_true", help="without the screen, several times as fast")
+    screen = command.add_mutually_exclusive_group()
+    screen.add_argument("--no-screen", action="store_true", help="without the screen, several times as fast")
+    screen.add_argument(
+        "--undrawn",
+        action="store_true",
+        help="with the screen, all but its pixels: its memory is the program's own, where a software renderer keeps what it compiles",
+    )
     command.add_argument(
         "--folder",
         metavar="DIR",
@@ -102,7 +108,14 @@ def soak(command: argparse.ArgumentParser) -> None:
 def _run_soak(parsed: argparse.Namespace) -> int:
     from companion.wiring.soak import soak
 
-    return soak(parsed.hours, parsed.seed, as_json=parsed.json, screen=not parsed.no_screen, place=parsed.folder)
+    return soak(
+        parsed.hours,
+        parsed.seed,
+        as_json=parsed.json,
+        screen=not parsed.no_screen,
+        undrawn=parsed.undrawn,
+        place=parsed.folder,
+    )
 
 
 def bench(command: argparse.ArgumentParser) -> None:

@@ -333,9 +333,17 @@ def _handles() -> int:
 # --- the command -----------------------------------------------------------------------------------------------------
 
 
-def soak(hours: int, seed: int, *, as_json: bool, screen: bool = True, place: Path | None = None) -> int:
-    """Run it and print what was measured; status 1 if anything failed. `place` is where the journal is written."""
+def soak(
+    hours: int, seed: int, *, as_json: bool, screen: bool = True, undrawn: bool = False, place: Path | None = None
+) -> int:
+    """Run it and print what was measured; status 1 if anything failed. `place` is where the journal is written.
+
+    `undrawn` leaves the screen its widgets, layouts and drawing instructions, and fills no pixel.
+    """
     logging.getLogger("hardware").setLevel(logging.ERROR)  # the faults are ours
+    if undrawn:
+        os.environ["KIVY_GL_BACKEND"] = "mock"
+        logging.getLogger("kivy").setLevel(logging.CRITICAL)  # nobody compiles its shaders
 
     def told(line: str) -> None:  # each hour as it ends: who waits for a week wants to see that it goes on
         print(line, file=sys.stderr if as_json else sys.stdout, flush=True)

@@ -78,7 +78,7 @@ noise = st.binary(max_size=300)
 
 
 class Border(NamedTuple):
-    """A way in: what may come, and what must hold for it; `slow` borders get a tenth of the cases in the soak."""
+    """A way in: what may come, and what must hold for it; `slow` borders get a third of the share in each run, and all of the soak."""
 
     strategy: st.SearchStrategy[Any]
     holds: Callable[[Any], None]

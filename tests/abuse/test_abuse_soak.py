@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from companion.wiring import soak as module
-from companion.wiring.soak import FAULTS, Hour, Report, Screen, Soak, soak
+from companion.wiring.soak import FAULTS, GROWTH, RESTS_S, Hour, Report, Screen, Soak, soak
 
 
 def test_short_hours_with_every_fault(
@@ -54,17 +58,38 @@ def test_a_simulated_week(tmp_path: Path) -> None:
     assert soak(168, 1, as_json=True, screen=False, place=tmp_path) == 0
 
 
+def beside_a_screen(tmp_path: Path, *options: str) -> dict[str, Any]:
+    done = subprocess.run(
+        [sys.executable, "-m", "companion", "soak", *options, "--json", "--folder", str(tmp_path)],
+        env={**os.environ, "LIBGL_ALWAYS_SOFTWARE": "1"}, capture_output=True, check=False, cwd=Path(__file__).parents[2],
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout + done.stderr
+    told: dict[str, Any] = json.loads(done.stdout)
+    return told
+
+
 @pytest.mark.soak
 @pytest.mark.window
 @pytest.mark.xdist_group("ui")
-def test_a_simulated_day_beside_the_screen(tmp_path: Path) -> None:
-    """The same for a day with the screen drawn offscreen, which comes to rest each hour."""
-    import os
-    import subprocess
-    import sys
+def test_simulated_hours_beside_the_drawn_screen(tmp_path: Path) -> None:
+    """The same with the screen drawn offscreen, which comes to rest each hour."""
+    told = beside_a_screen(tmp_path, "--hours", "6")
+    assert all(hour["rested_s"] < RESTS_S for hour in told["measured"])
 
-    done = subprocess.run(
-        [sys.executable, "-m", "companion", "soak", "--hours", "24", "--json", "--folder", str(tmp_path)],
-        env={**os.environ, "LIBGL_ALWAYS_SOFTWARE": "1"}, capture_output=True, check=False, cwd=Path(__file__).parents[2],
-    )  # fmt: skip
-    assert done.returncode == 0, done.stdout
+
+@pytest.mark.soak
+@pytest.mark.window
+@pytest.mark.xdist_group("ui")
+def test_a_simulated_week_beside_the_screen(tmp_path: Path) -> None:
+    """The whole week with everything of the screen but its pixels, so that its memory is our own: flat within 5 %."""
+    assert beside_a_screen(tmp_path, "--hours", "168", "--undrawn")["growth"] <= GROWTH
+
+
+@pytest.mark.slow
+@pytest.mark.window
+@pytest.mark.xdist_group("ui")
+def test_a_simulated_hour_beside_the_undrawn_screen(tmp_path: Path) -> None:
+    """An hour of it says what it measured and leaves nothing behind."""
+    told = beside_a_screen(tmp_path, "--hours", "1", "--undrawn")
+    assert (told["screen"], told["failures"], len(told["measured"])) == (True, [], 1)
+    assert list(tmp_path.iterdir()) == []
