@@ -243,4 +243,6 @@ def kind_of(label: str, cards: Sequence[Card]) -> DeckKind:
 
 def finding_views(found: Sequence[Any]) -> tuple[FindingView, ...]:
     """The doctor's findings for the screen."""
-    return tuple(FindingView(one.what, one.state, one.detail, one.fix) for one in found)
+    from companion.doctor import title
+
+    return tuple(FindingView(title(one), one.state, one.detail, one.fix) for one in found)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from companion.words.devices import device_text
 from companion.words.language import N_
 from companion.words.say import Sentence, say
 
@@ -224,6 +225,8 @@ def error(code: str, facts: Mapping[str, Any]) -> str:
     if code == "no-legal-use" and "entry" in facts:
         sentence = PROMISED
     said = dict(facts)
+    if "detail" in said:
+        said["detail"] = device_text(str(said["detail"]))
     if "why" in said:
         said["because"] = error(str(said["why"]), {name: one for name, one in facts.items() if name != "why"})
     if code.startswith("cards-") and said.get("reason") in CARD_FILE:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from companion import __version__
 from companion.words import N_, P_, say
 from ui.facade_devices import FindingView, QualityView
 from ui.view.host_model import PageLine, PageView
@@ -41,7 +42,8 @@ def doctor_page(findings: Sequence[FindingView] | None, lamps: int, off: bool) -
         tabs.append(Button(say(N_("Switch off")), act, "danger"))
     back = Button(say(N_("Back")), Go("settings"), "quiet")
     bar = Bar(say(N_("Doctor")), sentence, back, (), "red" if faults else "mint")
-    return PageView(say(N_("Doctor")), "", tuple(tabs), tuple(lines), bar)
+    about = say(N_("ParaNoya table companion, version {version}"), version=__version__)
+    return PageView(say(N_("Doctor")), about, tuple(tabs), tuple(lines), bar)
 
 
 def quality_lines(readers: Sequence[QualityView]) -> tuple[PageLine, ...]:

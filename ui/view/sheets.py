@@ -8,6 +8,7 @@ from companion.live.snapshot import Snapshot, Standing
 from companion.rules.cards import NATURALS, RANK_OF, Card
 from companion.rules.game import IllegalAction, Pick, Picked, Touch, Touched
 from companion.words import N_, P_, prompt_text, say
+from companion.words.devices import device_text
 from ui.facade import ReaderView
 from ui.view.casinoya_model import KeysStage
 from ui.view.games import choice_items, view_of
@@ -136,7 +137,7 @@ def details_sheet(shot: Snapshot | None, lines: Sequence[str]) -> Sheet:
         _undo(shot),
         (close_button(), retry),
     )
-    return TextStage(say(N_("What is wrong")), tuple(lines) or (say(N_("Nothing is wrong")),)), bar
+    return TextStage(say(N_("What is wrong")), tuple(map(device_text, lines)) or (say(N_("Nothing is wrong")),)), bar
 
 
 def confirm_sheet(shot: Snapshot | None, sheet: Confirm) -> Sheet:
@@ -179,7 +180,7 @@ def fault_banner(readers: Sequence[ReaderView], shot: Snapshot | None) -> Banner
     )
     tail = say(N_("Trying again by itself.")) if reader.state == "lost" else ""
     return Banner(
-        title, " ".join(filter(None, (saved, reader.detail, tail))), tuple(buttons), "red" if severe else "gold"
+        title, " ".join(filter(None, (saved, device_text(reader.detail), tail))), tuple(buttons), "red" if severe else "gold"
     )
 
 
