@@ -350,8 +350,8 @@ def game_line(name: str, game: Any) -> Line:
         about: Line = {"name": field.name, "kind": field.kind, "default": field.default}
         if field.kind == "number":
             about |= {"low": field.low, "high": field.high}
-        elif field.choices:
-            about["choices"] = list(field.choices)
+        if field.possible:
+            about["choices"] = list(field.possible)
         described.append(about | {"text": field.description})
     return {"name": name, "players": [fewest, most], "options": described}
 

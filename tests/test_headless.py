@@ -148,8 +148,14 @@ def test_games_lists_all_games_with_options_defaults_and_choices(talk: Talk) -> 
                 assert option["default"] in option["choices"]
             elif option["kind"] == "number":
                 assert option["low"] <= int(option["default"]) <= option["high"]
+                span, *words = option["choices"]
+                assert span == f"{option['low']}..{option['high']}"
+                for word in words:
+                    talk.all(f"new {name} {' '.join(names)} {option['name']}={word}")
             if option["default"]:
                 talk.all(f"new {name} {' '.join(names)} {option['name']}={option['default']}")
+    hit_points = next(option for option in listed["casinoya-war"]["options"] if option["name"] == "hp")
+    assert hit_points["choices"] == ["1..99", "short", "long"]
 
 
 def test_quit_is_answered_and_ends(talk: Talk) -> None:

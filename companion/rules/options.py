@@ -25,6 +25,13 @@ class OptionField(msgspec.Struct, frozen=True):
     high: int = 0
     words: tuple[tuple[str, int], ...] = ()
 
+    @property
+    def possible(self) -> tuple[str, ...]:
+        """What may be written, as refusals name it: the choices, or `low..high` and the words for single numbers."""
+        if self.kind == "number":
+            return (f"{self.low}..{self.high}", *(word for word, _ in self.words))
+        return self.choices
+
 
 @cache
 def fields(kind: type[Options]) -> tuple[OptionField, ...]:
@@ -85,13 +92,11 @@ def _value(field: OptionField, word: str, plain: Any) -> Any:
         digits = word.removeprefix("-")
         if len(digits) < 12 and digits.isascii() and digits.isdigit() and field.low <= int(word) <= field.high:
             return int(word)
-        raise BadOption(
-            "bad-option-value", option=field.name, value=word, choices=(f"{field.low}..{field.high}", *named)
-        )
+        raise BadOption("bad-option-value", option=field.name, value=word, choices=field.possible)
     if field.kind == "text":
         return word
     if word not in field.choices:
-        raise BadOption("bad-option-value", option=field.name, value=word, choices=field.choices)
+        raise BadOption("bad-option-value", option=field.name, value=word, choices=field.possible)
     if field.kind == "switch":
         return word == "on"
     return next(value for value in get_args(plain) if written(value) == word)
