@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from kivy.graphics import Color, Rectangle, SmoothEllipse
+from kivy.graphics import Color, Rectangle
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
 from ui.theme import F_BODY, F_HEAD, F_SMALL, F_TITLE, SIGN_FONT, SUIT_SIGNS, C, S
 from ui.view.model import Button, GameTile, HomeView
+from ui.widgets import paint
 from ui.widgets.banner import FaultBanner
 from ui.widgets.bar import PromptBar
-from ui.widgets.base import Backdrop, Group, Plate, Text, glyph, refill, spaced
+from ui.widgets.base import Group, Plate, Text, glyph, refill, spaced
 from ui.widgets.buttons import Pill, Press, Pressable
 
 
@@ -21,17 +22,18 @@ class Dot(Widget):
 
     def __init__(self, **keywords: Any) -> None:
         super().__init__(**keywords)
+        self._tone = "mint"
         with self.canvas:
-            self._color = Color(*C("mint"))
-            self._disc = SmoothEllipse()
+            self._disc = paint.Surface()
         self.bind(pos=self._follow, size=self._follow)
 
     def show(self, tone: str) -> None:
         """Another tone."""
-        self._color.rgba = C(tone)
+        self._tone = tone
+        self._follow()
 
     def _follow(self, *_: object) -> None:
-        self._disc.pos, self._disc.size = self.pos, self.size
+        self._disc.lay(*self.pos, *self.size, paint.Layer(C(self._tone), self.width / 2))
 
 
 class Tile(Pressable):
@@ -116,7 +118,6 @@ class HomeScreen(Group):
     def __init__(self, press: Press, **keywords: Any) -> None:
         super().__init__(**keywords)
         self.press = press
-        self.backdrop = Backdrop()
         self.title = Text(size=F_HEAD, bold=True)
         self.about = Text(size=F_BODY, tone="muted")
         self.status = Text(size=F_BODY, tone="muted", align="right")
@@ -125,7 +126,7 @@ class HomeScreen(Group):
         self.tiles: list[Tile] = []
         self.banner: list[FaultBanner] = []
         self.bar = PromptBar(press)
-        for child in (self.backdrop, self.title, self.about, self.status, self.dot, self.bar):
+        for child in (self.title, self.about, self.status, self.dot, self.bar):
             self.add_widget(child)
 
     def show(self, view: HomeView) -> None:
@@ -144,7 +145,6 @@ class HomeScreen(Group):
 
     def arrange(self) -> None:
         """Head, resume, a grid of games, the bar."""
-        self.put(self.backdrop, 0, 0, self.width, self.height)
         head = dp(98)
         self.put(self.title, dp(36), dp(24), self.width * 0.5, dp(44))
         self.put(self.about, dp(36), dp(67), self.width * 0.5, dp(22))

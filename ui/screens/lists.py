@@ -10,7 +10,7 @@ from kivy.uix.scrollview import ScrollView
 from ui.theme import F_BODY, F_HEAD, F_SMALL, C, S
 from ui.view.model import Button, CloseSheet, ListView, OptionRow
 from ui.widgets.bar import PromptBar
-from ui.widgets.base import Backdrop, Group, Plate, Text, refill
+from ui.widgets.base import Group, Plate, Text, refill
 from ui.widgets.buttons import Key, Pill, Press
 
 ROW = 68.0  # dp
@@ -113,7 +113,6 @@ class ListScreen(Group):
     def __init__(self, press: Press, **keywords: Any) -> None:
         super().__init__(**keywords)
         self.press = press
-        self.backdrop = Backdrop()
         self.title = Text(size=F_HEAD, bold=True, least=0.6)
         self.about = Text(size=F_BODY, tone="muted", align="right")
         self.column = _Column()
@@ -122,7 +121,7 @@ class ListScreen(Group):
         )
         self.scroll.add_widget(self.column)
         self.bar = PromptBar(press)
-        for child in (self.backdrop, self.title, self.about, self.scroll, self.bar):
+        for child in (self.title, self.about, self.scroll, self.bar):
             self.add_widget(child)
 
     def show(self, view: ListView) -> None:
@@ -141,7 +140,6 @@ class ListScreen(Group):
 
     def arrange(self) -> None:
         """Head, rows, the bar."""
-        self.put(self.backdrop, 0, 0, self.width, self.height)
         self.put(self.title, dp(36), dp(14), self.width * 0.6 - dp(36), dp(44))
         self.put(self.about, self.width * 0.6, dp(24), self.width * 0.4 - dp(36), dp(24))
         top = dp(66)

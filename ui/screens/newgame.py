@@ -9,7 +9,7 @@ from kivy.metrics import dp
 from ui.theme import F_BODY, F_HEAD, F_TITLE, S
 from ui.view.model import Button, KeyboardView, NewGameView, Put, SlotView
 from ui.widgets.bar import PromptBar
-from ui.widgets.base import Backdrop, Group, Plate, Text, refill
+from ui.widgets.base import Group, Plate, Text, refill
 from ui.widgets.buttons import Key, Pill, Press, Pressable
 from ui.widgets.keyboard import Keyboard
 
@@ -57,7 +57,6 @@ class NewGameScreen(Group):
     def __init__(self, press: Press, **keywords: Any) -> None:
         super().__init__(**keywords)
         self.press = press
-        self.backdrop = Backdrop()
         self.title = Text(size=F_HEAD, bold=True, least=0.6)
         self.about = Text(size=F_BODY, tone="muted", least=0.75)
         self.rules: list[Pill] = []
@@ -65,7 +64,7 @@ class NewGameScreen(Group):
         self.slots: list[Slot] = []
         self.names: list[Pill] = []
         self.bar = PromptBar(press)
-        for child in (self.backdrop, self.title, self.about, self.bar):
+        for child in (self.title, self.about, self.bar):
             self.add_widget(child)
 
     def show(self, view: NewGameView) -> None:
@@ -85,7 +84,6 @@ class NewGameScreen(Group):
 
     def arrange(self) -> None:
         """Head, variants, places in two rows of three, names to tap."""
-        self.put(self.backdrop, 0, 0, self.width, self.height)
         inner = self.width - 2 * S.margin
         right = self.width - S.margin
         for pill in self.rules:
@@ -130,7 +128,6 @@ class KeyboardScreen(Group):
     def __init__(self, press: Press, **keywords: Any) -> None:
         super().__init__(**keywords)
         self.press = press
-        self.backdrop = Backdrop()
         self.field = Group()
         self.plate = Plate(self.field, "felt", "gold", 1.6)
         self.text = Text(size=dp(28), bold=True, least=0.5)
@@ -138,7 +135,7 @@ class KeyboardScreen(Group):
         self.names: list[Pill] = []
         self.keyboard = Keyboard(lambda text: press(Put("text", "", text)))
         self.bar = PromptBar(press)
-        for child in (self.backdrop, self.field, self.text, self.hint, self.keyboard, self.bar):
+        for child in (self.field, self.text, self.hint, self.keyboard, self.bar):
             self.add_widget(child)
 
     def show(self, view: KeyboardView) -> None:
@@ -158,7 +155,6 @@ class KeyboardScreen(Group):
 
     def arrange(self) -> None:
         """The field, remembered names, the keys."""
-        self.put(self.backdrop, 0, 0, self.width, self.height)
         inner = self.width - 2 * S.margin
         self.put(self.field, S.margin, dp(14), inner, dp(56))
         self.put(self.text, S.margin + dp(18), dp(16), inner - dp(36), dp(52))

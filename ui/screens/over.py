@@ -9,7 +9,7 @@ from kivy.metrics import dp
 from ui.theme import F_BODY, F_HEAD, F_SMALL, S
 from ui.view.model import OverView
 from ui.widgets.bar import PromptBar
-from ui.widgets.base import Backdrop, Group, Plate, Text, refill
+from ui.widgets.base import Group, Plate, Text, refill
 from ui.widgets.buttons import Press
 from ui.widgets.chart import Chart
 
@@ -40,7 +40,6 @@ class OverScreen(Group):
 
     def __init__(self, press: Press, **keywords: Any) -> None:
         super().__init__(**keywords)
-        self.backdrop = Backdrop()
         self.title = Text(size=dp(38), tone="gold", bold=True, least=0.5)
         self.about = Text(size=F_BODY, tone="muted")
         self.left, self.right_plate = Group(), Group()
@@ -51,7 +50,7 @@ class OverScreen(Group):
         self.facts: list[Fact] = []
         self.bar = PromptBar(press)
         for child in (
-            self.backdrop, self.title, self.about, self.left, self.right_plate, self.chart_title, self.chart, self.facts_title, self.bar,
+            self.title, self.about, self.left, self.right_plate, self.chart_title, self.chart, self.facts_title, self.bar,
         ):  # fmt: skip
             self.add_widget(child)
 
@@ -69,7 +68,6 @@ class OverScreen(Group):
 
     def arrange(self) -> None:
         """Head, chart left, facts right, the bar."""
-        self.put(self.backdrop, 0, 0, self.width, self.height)
         inner = self.width - 2 * S.margin
         self.put(self.title, dp(36), dp(14), self.width - dp(72), dp(50))
         self.put(self.about, dp(36), dp(62), self.width - dp(72), dp(24))

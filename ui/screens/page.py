@@ -10,7 +10,7 @@ from kivy.uix.scrollview import ScrollView
 from ui.theme import F_BODY, F_HEAD, F_SMALL, F_TITLE, C, S
 from ui.view.host_model import PageLine, PageView
 from ui.widgets.bar import PromptBar
-from ui.widgets.base import Backdrop, Group, Plate, Text, refill
+from ui.widgets.base import Group, Plate, Text, refill
 from ui.widgets.buttons import Pill, Press, Pressable
 
 
@@ -86,7 +86,6 @@ class PageScreen(Group):
     def __init__(self, press: Press, **keywords: Any) -> None:
         super().__init__(**keywords)
         self.press = press
-        self.backdrop = Backdrop()
         self.title = Text(size=F_HEAD, bold=True, least=0.6)
         self.about = Text(size=F_BODY, tone="muted", align="right", least=0.7)
         self.empty = Text(size=F_TITLE, tone="muted", align="center")
@@ -98,7 +97,7 @@ class PageScreen(Group):
         self.scroll.add_widget(self.column)
         self.bar = PromptBar(press)
         self.view: PageView | None = None
-        for child in (self.backdrop, self.title, self.about, self.empty, self.scroll, self.bar):
+        for child in (self.title, self.about, self.empty, self.scroll, self.bar):
             self.add_widget(child)
 
     def show(self, view: PageView) -> None:
@@ -124,7 +123,6 @@ class PageScreen(Group):
 
     def arrange(self) -> None:
         """Head, tabs, lines, the bar."""
-        self.put(self.backdrop, 0, 0, self.width, self.height)
         inner = self.width - 2 * S.margin
         head = min(self.width * 0.5, self.title.natural_width() + dp(12))
         self.put(self.title, dp(36), dp(14), head, dp(44))

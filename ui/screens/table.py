@@ -12,7 +12,7 @@ from ui.theme import REVEAL, S
 from ui.view.model import AskNumber, BattleStage, NumberAsk, ScanStage, Stage, TableView
 from ui.widgets.banner import FaultBanner
 from ui.widgets.bar import PromptBar
-from ui.widgets.base import Backdrop, Group, Plate, refill
+from ui.widgets.base import Group, Plate, refill
 from ui.widgets.buttons import Press
 from ui.widgets.cards import PlayingCard
 from ui.widgets.seats import SeatRow
@@ -35,7 +35,6 @@ class TableScreen(Group):
     def __init__(self, press: Press, **keywords: Any) -> None:
         super().__init__(**keywords)
         self.press = press
-        self.backdrop = Backdrop()
         self.seats = SeatRow(press)
         self.felt = Group()
         self.plate = Plate(self.felt, "felt", "felt", 1)
@@ -45,7 +44,7 @@ class TableScreen(Group):
         self.fault = Group()  # holds the banner, and is turned with it
         self.bar = PromptBar(press)
         self._frames: dict[Widget, Turned] = {}
-        for child in (self.backdrop, self.felt, self.seats, self.bar, self.fault):
+        for child in (self.felt, self.seats, self.bar, self.fault):
             self.add_widget(child)
 
     def show(self, view: TableView) -> None:
@@ -60,7 +59,7 @@ class TableScreen(Group):
                 self.felt.remove_widget(self.stage)
             self.stage = stages.make(view.stage, self.press, self._pad)
             self.felt.add_widget(self.stage)
-            ground = "background" if self.stage.bare else "felt"
+            ground = "" if self.stage.bare else "felt"
             self.plate.paint(ground, ground)
             if hidden and isinstance(view.stage, BattleStage):
                 self._turn_all_over(self.stage)
@@ -81,7 +80,6 @@ class TableScreen(Group):
 
     def arrange(self) -> None:
         """Rows of fixed height, the felt between takes the rest; prompts and choices turned to who acts."""
-        self.put(self.backdrop, 0, 0, self.width, self.height)
         angle = self.view.facing if self.view is not None else 0
         self.seats.columns = 0
         if angle in (90, 270) and self.view is not None:

@@ -5,15 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from kivy.clock import Clock
-from kivy.graphics import Color, Rectangle, RoundedRectangle
+from kivy.graphics import Color, Rectangle
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
 from companion.rules.cards import JOKERS
 from ui.theme import F_BODY, F_BUTTON, F_HEAD, F_TITLE, SIGN_FONT, STAR, SUIT_SIGNS, C, S
 from ui.view.model import Button, CardView, GridView, Host, MiniCard, TeachView
+from ui.widgets import paint
 from ui.widgets.bar import PromptBar
-from ui.widgets.base import Backdrop, Group, Plate, Text, glyph, refill
+from ui.widgets.base import Group, Plate, Text, glyph, refill
 from ui.widgets.buttons import Key, Pill, Press
 from ui.widgets.cards import RATIO, PlayingCard, rank_text
 from ui.widgets.grid import FaceGrid
@@ -26,10 +27,7 @@ class Progress(Widget):
         super().__init__(**keywords)
         self.ratio = 0.0
         with self.canvas:
-            Color(*C("line"))
-            self._track = RoundedRectangle()
-            Color(*C("gold"))
-            self._done = RoundedRectangle()
+            self._track, self._done = paint.Surface(), paint.Surface()
         self.bind(pos=self._follow, size=self._follow)
 
     def show(self, ratio: float) -> None:
@@ -38,10 +36,10 @@ class Progress(Widget):
         self._follow()
 
     def _follow(self, *_: object) -> None:
-        round_ends = [self.height / 2]
-        self._track.pos, self._track.size, self._track.radius = self.pos, self.size, round_ends
-        self._done.pos, self._done.radius = self.pos, round_ends
-        self._done.size = (self.width * self.ratio, self.height if self.ratio else 0)
+        done = max(self.height, self.width * self.ratio) if self.ratio else 0.0
+        for part, width, tone in ((self._track, self.width, "line"), (self._done, done, "gold")):
+            radius = paint.fitting(self.height / 2, width, self.height)
+            part.lay(self.x, self.y, width, self.height, paint.Layer(C(tone), radius))
 
 
 class MiniFace(Widget):
@@ -121,7 +119,6 @@ class TeachScreen(Group):
     def __init__(self, press: Press, **keywords: Any) -> None:
         super().__init__(**keywords)
         self.press = press
-        self.backdrop = Backdrop()
         self.title = Text(size=dp(26), bold=True)
         self.about = Text(size=F_BODY, tone="muted")
         self.progress = Progress()
@@ -134,7 +131,7 @@ class TeachScreen(Group):
         self.deck = MiniDeck()
         self.grid: list[FaceGrid] = []
         self.bar = PromptBar(press)
-        for child in (self.backdrop, self.title, self.about, self.progress, self.ring, self.head, self.words):
+        for child in (self.title, self.about, self.progress, self.ring, self.head, self.words):
             self.add_widget(child)
         self.add_widget(self.deck)
         self.add_widget(self.bar)
@@ -171,7 +168,6 @@ class TeachScreen(Group):
 
     def arrange(self) -> None:
         """Head and bar of progress; the card left, words and buttons right of it, the deck below them."""
-        self.put(self.backdrop, 0, 0, self.width, self.height)
         self.put(self.title, dp(36), dp(20), self.width - dp(72), dp(36))
         self.put(self.about, dp(36), dp(56), self.width - dp(72), dp(22))
         self.put(self.progress, dp(36), dp(86), self.width - dp(72), dp(8))
@@ -214,12 +210,11 @@ class GridScreen(Group):
     def __init__(self, press: Press, **keywords: Any) -> None:
         super().__init__(**keywords)
         self.press = press
-        self.backdrop = Backdrop()
         self.title = Text(size=F_HEAD, bold=True, least=0.6)
         self.fields: list[Key] = []
         self.bar = PromptBar(press)
         self.view: GridView | None = None
-        for child in (self.backdrop, self.title, self.bar):
+        for child in (self.title, self.bar):
             self.add_widget(child)
 
     def show(self, view: GridView) -> None:
@@ -236,7 +231,6 @@ class GridScreen(Group):
 
     def arrange(self) -> None:
         """The fields fill the screen above the bar, to its very edges."""
-        self.put(self.backdrop, 0, 0, self.width, self.height)
         self.put(self.title, 0, 0, 0, 0)
         self.put(self.bar, 0, self.height - S.bar, self.width, S.bar)
         if self.view is None:

@@ -139,9 +139,9 @@ class Plate:
         layers = []
         if self._edge is not None:
             layers.append(paint.Layer(self._edge, radius))
-        if self._fill is None:
+        if self._fill is None and layers:
             layers.append(paint.inset(None, radius - self.weight, self.weight))
-        elif self._fill != self._edge or self._fill[3] < 1:
+        elif self._fill is not None and (self._fill != self._edge or self._fill[3] < 1):
             layers.append(paint.inset(self._fill, radius - self.weight, self.weight))
         self._surface.lay(x, y, width, height, *layers)
         self._lay_halo()

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from kivy.graphics import Color, SmoothEllipse, SmoothLine
+from kivy.graphics import Color, SmoothLine
 from kivy.metrics import dp
 
 from ui.theme import F_BODY, F_SMALL, F_TINY, C
 from ui.view.casino_war_model import ChipView, CircleView
 from ui.view.model import Act
+from ui.widgets import paint
 from ui.widgets.base import Group, Text, refill
 from ui.widgets.buttons import Press, Pressable
 
@@ -67,16 +68,13 @@ class ChipDisc(HoldPress):
         x, y = self.center
         strength = 1.0 if self.view.enabled else 0.35
         with self.canvas.before:
-            Color(*C("line" if self.state == "down" else "raised"))
-            SmoothEllipse(pos=(x - side / 2, y - side / 2), size=(side, side))
+            paint.disc(x, y, side / 2, C("line" if self.state == "down" else "raised"))
             rim = side / 2 - dp(3.5)
             Color(*C(self.view.tone, strength))
             for spot in range(_SPOTS):
                 start = spot * 360 / _SPOTS
                 SmoothLine(circle=(x, y, rim, start, start + 200 / _SPOTS), width=dp(2.6), cap="none")
-            Color(*C("felt", 0.9))
-            inner = side / 2 - dp(8.5)
-            SmoothEllipse(pos=(x - inner, y - inner), size=(2 * inner, 2 * inner))
+            paint.disc(x, y, side / 2 - dp(8.5), C("felt", 0.9))
         inset = dp(9)
         self.put(self.text, inset, 0, self.width - 2 * inset, self.height)
 
@@ -116,17 +114,15 @@ class BetCircle(HoldPress):
         weight = dp(1.6) if view.focused or view.pending or view.won else dp(1)
         with self.canvas.before:
             if view.focused:
-                Color(*C("gold", 0.2))
-                SmoothEllipse(pos=(x - side / 2, y - side / 2), size=(side, side))
-            Color(*C("raised" if view.amount or self.state == "down" else "felt"))
+                paint.disc(x, y, side / 2, C("gold", 0.2))
             inner = side / 2 - dp(3)
-            SmoothEllipse(pos=(x - inner, y - inner), size=(2 * inner, 2 * inner))
-            Color(*C(tone))
+            ground = C("raised" if view.amount or self.state == "down" else "felt")
+            whole = not view.pending
+            paint.disc(x, y, inner - (weight / 2 if whole else 0), ground, weight if whole else 0, C(tone))
             if view.pending:  # chips that do not make a bet yet: a broken ring
+                Color(*C(tone))
                 for part in range(10):
                     SmoothLine(circle=(x, y, inner, part * 36, part * 36 + 22), width=weight, cap="none")
-            else:
-                SmoothLine(circle=(x, y, inner), width=weight)
         middle = self.height / 2
         if view.amount:
             tall = side * 0.42

@@ -7,6 +7,8 @@ from typing import Any
 from kivy.uix.scatter import Scatter
 from kivy.uix.widget import Widget
 
+from ui.widgets import paint
+
 
 class Turned(Scatter):
     """A frame around one widget. `angle` turns it against the clock, in degrees."""
@@ -27,6 +29,7 @@ class Turned(Scatter):
             if widget.parent is not None:
                 widget.parent.remove_widget(widget)
             self.add_widget(widget)
+        x, y, width, height = map(paint.snapped, (x, y, width, height))  # turned pixels fall on pixels
         across = angle in (90, 270)
         self.rotation = angle
         self.size = (height, width) if across else (width, height)
