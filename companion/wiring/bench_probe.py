@@ -206,12 +206,16 @@ def _flips(desk: Any, facts: dict[str, Any], count: int, stop: Callable[[], None
 
     root.draw = drawing
 
-    def flipped(*_: object) -> None:
+    flip, came = Window.flip, [0.0]
+
+    def flipped() -> None:
+        flip()
         shot: Any = drawn[0]
-        if shot is not None and wanted[0] and shot.state.seats[wanted[0] - 1].scans:
+        if shot is not None and wanted[0] and not shown.is_set() and shot.state.seats[wanted[0] - 1].scans:
+            came[0] = time.perf_counter()  # here, not when the thread that laid the card has been woken
             shown.set()
 
-    Window.bind(on_flip=flipped)
+    Window.flip = flipped
 
     def one(number: int, pause: float) -> float | None:
         shot = desk.owner.table.snapshot
@@ -223,13 +227,12 @@ def _flips(desk: Any, facts: dict[str, Any], count: int, stop: Callable[[], None
         wanted[0] = 1 + shot.state.index(prompt.seat)
         began = time.perf_counter()
         desk.hands.hardware.place(card)
-        came = shown.wait(2.0)
-        spent = time.perf_counter() - began
+        seen = shown.wait(2.0)
         wanted[0] = 0
         desk.hands.hardware.lift(card)
         gone.wait(0.1)  # missed three times
         desk.owner.ask(post.TakeBack(None))
-        return 1000 * spent if came else None
+        return 1000 * (came[0] - began) if seen else None
 
     def run() -> None:
         gone.wait(SETTLE)
