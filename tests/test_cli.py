@@ -79,6 +79,15 @@ def test_odds_of_casino_war(capsys: pytest.CaptureFixture[str]) -> None:
     assert "-35/311" in out(capsys, "odds", "casino-war", "--tie-pays", "11")
     assert "edge-tie" not in out(capsys, "odds", "casino-war", "--tie-pays", "off")
     assert "decks" in out(capsys, "odds", "casino-war", "--decks", "9", status=2)
+    as_in_new = out(capsys, "odds", "casino-war", "war_tie=no_bonus", "tie_pays=11")
+    assert as_in_new == out(capsys, "odds", "casino-war", "--war-tie", "no_bonus", "--tie-pays", "11")
+    for wrong, told in (
+        ("decks=9", "Possible: 1..8"),
+        ("packs=6", "Options: "),
+        ("war_tie", "Possible: "),
+        ("=6", "Options: "),
+    ):
+        assert told in out(capsys, "odds", "casino-war", wrong, status=2)
 
 
 def test_settings_are_shown_with_their_source(capsys: pytest.CaptureFixture[str]) -> None:

@@ -22,6 +22,7 @@ def odds(command: argparse.ArgumentParser) -> None:
         game.add_argument(
             f"--{field.name.replace('_', '-')}", dest=f"option_{field.name}", metavar="VALUE", help=help_text
         )
+    game.add_argument("words", metavar="option=value", nargs="*", help="the same as in a `new` of the headless table")
     game.set_defaults(run=_run_odds)
 
 
@@ -29,6 +30,7 @@ def _run_odds(parsed: argparse.Namespace) -> int:
     from companion.commands import show_odds
 
     given = {name.removeprefix("option_"): value for name, value in vars(parsed).items() if name.startswith("option_")}
+    given |= {name: value for name, _, value in (word.partition("=") for word in parsed.words)}
     return show_odds({name: value for name, value in given.items() if value is not None})
 
 
