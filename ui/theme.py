@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
+from kivy.core.text import LabelBase
 from kivy.metrics import dp, sp
 
 from ui.palette import RGBA, THEMES, rgba
 
 UI_FONT: Final = "Roboto"
 SIGN_FONT: Final = "DejaVuSans"  # inside Kivy's wheel; Roboto has no suits, stars, ticks or swords
+LabelBase.register(
+    SIGN_FONT, f"data/fonts/{SIGN_FONT}.ttf"
+)  # Kivy looks beside itself for this, not among the system's fonts
 HAIR: Final = "\u200a"  # a hair space: spaces the letters of small capitals
 
 SUIT_SIGNS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}

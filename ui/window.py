@@ -156,6 +156,10 @@ class CompanionApp(App):
         """No .ini file of Kivy's own: the settings are the companion's."""
         return self.config
 
+    def open_settings(self, *_: Any) -> bool:
+        """Not on F1 either: Kivy's own panel has no place here, nor the rules that draw it (ui/kivy_data)."""
+        return False
+
     def build(self) -> Widget:
         """The root, drawn for the settings in force."""
         self._settle_look()

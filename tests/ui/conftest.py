@@ -34,6 +34,7 @@ os.environ.update(
     KIVY_METRICS_FONTSCALE="1",
     KIVY_DPI="96",
     KIVY_CLOCK="default",
+    KIVY_DATA_DIR=str(Path(__file__).parents[2] / "ui" / "kivy_data"),
     KIVY_IMAGE="sdl2",
     KIVY_AUDIO="sdl2",
     SDL_AUDIODRIVER="dummy",

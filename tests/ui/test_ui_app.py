@@ -1,19 +1,27 @@
-"""How the screen is started: environment, displays, panels, sounds, colours; no window needed."""
+"""How the screen is started: environment, what Kivy reads, displays, panels, sounds, colours."""
 
 from __future__ import annotations
 
+import importlib
 import io
+import os
+import pkgutil
+import re
+import subprocess
+import sys
 import wave
 from itertools import combinations
 from pathlib import Path
 from typing import Any
 
+import kivy
 import pytest
 
-from ui.app import PANELS, Display, drm_index, environment, has_display
+from ui.app import KIVY_DATA, PANELS, Display, drm_index, environment, has_display
 from ui.palette import DARK, LIGHT, THEMES, contrast, luminance
 from ui.sound import NOTES, RATE, Sounds, has_audio, tone
 
+ROOT = Path(__file__).parents[2]
 GROUNDS = ("background", "felt", "panel", "raised")
 
 
@@ -164,3 +172,95 @@ def test_a_machine_without_audio_is_silent(monkeypatch: Any) -> None:
     assert not Sounds(volume=0).play("taken")
     assert not Sounds().play("no such signal")
     sounds.close()
+
+
+# --- what Kivy reads at its start ------------------------------------------------------------------------------------
+
+
+def rules_of(style: Path) -> dict[str, str]:
+    """The rules of a style.kv by the class they are for, as they are written."""
+    found: dict[str, str] = {}
+    for block in re.split(r"^(?=<)", style.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]:
+        head, _, body = block.partition("\n")
+        rule = "\n".join(line for line in body.splitlines() if line.strip() and not line.startswith("#"))
+        for name in re.sub(r"[<>:]|@\w+", "", head).split(","):
+            found[name.strip().lstrip("-")] = rule
+    return found
+
+
+def test_our_part_of_kivys_style_is_kivys_own() -> None:
+    """Each rule and each shader in ui/kivy_data is the one of the installed Kivy, to the letter."""
+    theirs = Path(kivy.__file__).parent / "data"
+    ours, whole = rules_of(KIVY_DATA / "style.kv"), rules_of(theirs / "style.kv")
+    assert len(whole) > 60
+    assert ours == {name: whole[name] for name in ours}
+    assert [one.name for one in sorted((KIVY_DATA / "glsl").iterdir())] == [
+        one.name for one in sorted((theirs / "glsl").iterdir())
+    ]
+    for one in (KIVY_DATA / "glsl").iterdir():
+        assert one.read_bytes() == (theirs / "glsl" / one.name).read_bytes(), one.name
+
+
+def test_no_rule_of_kivys_is_missing_that_a_widget_of_ours_needs() -> None:
+    """Whatever class of Kivy's a widget of ours derives from or makes: if Kivy has a rule for it, we have it."""
+    from kivy.uix.widget import Widget
+
+    import ui
+
+    for module in pkgutil.walk_packages(ui.__path__, "ui."):
+        importlib.import_module(module.name)
+    kinds, found = [Widget], set()
+    while kinds:
+        for kind in kinds.pop().__subclasses__():
+            kinds.append(kind)
+            if kind.__module__.startswith("ui."):
+                found |= {one.__name__ for one in kind.__mro__}
+    sources = "\n".join(path.read_text(encoding="utf-8") for path in Path(ui.__path__[0]).rglob("*.py"))
+    found |= set(re.findall(r"^\s*from kivy\.uix\.\w+ import (\w+)", sources, re.MULTILINE))
+    whole, ours = rules_of(Path(kivy.__file__).parent / "data" / "style.kv"), rules_of(KIVY_DATA / "style.kv")
+    assert {"ScrollView", "Scatter"} <= found
+    assert (found & set(whole)) - set(ours) == set()
+
+
+FRAME = """
+import hashlib, sys
+from companion.live.table import Table
+from companion.rules.games import GAMES
+from ui import app
+from ui.direct import DirectFacade
+
+app.configure(app.PANELS["none"], simulator=False)
+from kivy.core.window import Window
+from kivy.graphics.opengl import GL_RGBA, GL_UNSIGNED_BYTE, glReadPixels
+frames = []
+Window.bind(on_flip=lambda *_: frames.append(glReadPixels(0, 0, 800, 480, GL_RGBA, GL_UNSIGNED_BYTE)))
+app.run(DirectFacade(Table(GAMES)), display=app.PANELS["none"], started=app.stop, screen=sys.argv[1])
+print(len(set(zip(*[iter(frames[0])] * 4))), hashlib.sha256(frames[0]).hexdigest())
+"""
+
+
+@pytest.mark.parametrize("screen", ["home", "settings"])
+def test_the_screen_is_the_same_with_all_of_kivys_data(screen: str) -> None:
+    """Fonts, shaders and the bars of a list that scrolls: the first frame is the same to the pixel either way."""
+
+    def frame(**more: str) -> list[str]:
+        environ = {name: value for name, value in os.environ.items() if not name.startswith(("KIVY", "SDL", "KCFG"))}
+        done = subprocess.run(
+            [sys.executable, "-c", FRAME, screen], env=environ | more, cwd=ROOT, capture_output=True, text=True,
+            timeout=120, check=False,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr
+        return done.stdout.split()
+
+    ours, theirs = frame(), frame(KIVY_DATA_DIR=str(Path(kivy.__file__).parent / "data"))
+    assert int(ours[0]) > 20
+    assert ours == theirs
+
+
+def test_kivys_own_settings_never_open(bench: Any) -> None:
+    """F1 would open Kivy's panel over the table; it does nothing here."""
+    one = bench()
+    before = list(one.window.children)
+    one.window.dispatch("on_keyboard", 282, 0, "", [])
+    one.settle()
+    assert one.window.children == before
