@@ -133,6 +133,42 @@ def test_the_first_frame_is_the_home_screen_as_it_stays(shown: dict[str, Any]) -
     assert shown["readers"] == [["/dev/none-such", "starting", "Ana"]]
 
 
+SIMULATED = """
+import sys, threading
+from companion.cli import main
+from ui import app
+
+opened = []
+
+def watch():
+    pause = threading.Event()
+    while "hardware.nfc" not in sys.modules or "gpiozero" not in sys.modules:
+        pause.wait(0.02)
+    opened.append(True)
+    app.stop()
+
+run = app.run
+
+def watched(facade, **keywords):
+    assert "gpiozero" not in sys.modules
+    threading.Thread(target=watch, daemon=True).start()
+    return run(facade, **keywords)
+
+app.run = watched
+print(main(["simulate", "--seed", "1"]), opened)
+"""
+
+
+def test_the_simulated_table_opens_its_devices_once_it_is_shown(tmp_path: Path) -> None:
+    """`companion simulate` runs the real drivers on the simulated chip, and loads them behind its first frame."""
+    done = subprocess.run(
+        [sys.executable, "-c", SIMULATED], cwd=ROOT, capture_output=True, text=True, timeout=60, check=False,
+        env=clean_environment(SDL_VIDEODRIVER="offscreen", SDL_AUDIODRIVER="dummy", HOME=str(tmp_path), XDG_DATA_HOME=str(tmp_path)),
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines()[-1] == "0 [True]"
+
+
 # --- without a screen ----------------------------------------------------------------------------------------------------------
 
 

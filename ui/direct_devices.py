@@ -97,12 +97,7 @@ class DirectDevices:
 
     def teaching(self) -> Teaching | None:
         """The deck being taught."""
-        live = self._teaching
-        if live is None:
-            return None
-        known = frozenset(live.expected) - frozenset(live.missing)
-        wanted = live.wanted if live.printed else None
-        return Teaching(live.label, live.expected, known, wanted, live.asked is not None, live.writing)
+        return None if self._teaching is None else Teaching.of(self._teaching)
 
     def check_deck(self, label: str, kind: DeckKind) -> None:
         """Look a deck through."""
@@ -116,18 +111,7 @@ class DirectDevices:
         expected, checking = whole_deck(label, kind, 6), self._checking
         laid = tuple(checking.seen_uids) if checking is not None and checking.label == label else None
         audit = self.cards.audit(label, expected, seen=laid or ())
-        return AuditView(
-            label,
-            kind,
-            audit.known,
-            audit.expected,
-            audit.missing,
-            audit.extra,
-            audit.double,
-            audit.weak,
-            None if laid is None else len(set(laid)),
-            laid is not None,
-        )
+        return AuditView.of(audit, kind, laid, laid is not None)
 
     def forget_deck(self, label: str) -> None:
         """Its tags mean nothing any more."""

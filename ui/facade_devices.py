@@ -6,11 +6,15 @@ A part of `ui.facade.Facade`, in a module of its own. Everything here returns at
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol
 
 import msgspec
 
 from companion.rules.cards import Card
+
+if TYPE_CHECKING:
+    from companion.live.cards import Audit
+    from companion.live.teaching import Teaching as LiveTeaching
 
 DeckKind = Literal["jokers", "pack", "shoe"]
 """54 cards, 52, or several packs of 52."""
@@ -35,6 +39,13 @@ class Teaching(msgspec.Struct, frozen=True):
     asked: bool = False
     writing: bool = False
 
+    @classmethod
+    def of(cls, live: LiveTeaching) -> Teaching:
+        """How far a deck's teaching is."""
+        known = frozenset(live.expected) - frozenset(live.missing)
+        wanted = live.wanted if live.printed else None
+        return cls(live.label, live.expected, known, wanted, live.asked is not None, live.writing)
+
 
 class AuditView(msgspec.Struct, frozen=True):
     """How a deck stands: `expected` cards, those with a tag, what is missing, strange to it, laid on twice, or reads badly.
@@ -50,6 +61,14 @@ class AuditView(msgspec.Struct, frozen=True):
     weak: tuple[Card, ...] = ()
     laid: int | None = None
     running: bool = False
+
+    @classmethod
+    def of(cls, audit: Audit, kind: DeckKind, laid: Sequence[str] | None, running: bool) -> AuditView:
+        """What an audit found, with the UIDs that were laid on in a check (None: there was none)."""
+        return cls(
+            audit.label, kind, audit.known, audit.expected, audit.missing, audit.extra, audit.double, audit.weak,
+            None if laid is None else len(set(laid)), running,
+        )  # fmt: skip
 
 
 class QualityView(msgspec.Struct, frozen=True):

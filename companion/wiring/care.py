@@ -98,10 +98,7 @@ class CareSide:
         consumer = self._owner.router.consumer
         if not isinstance(consumer, LiveTeaching):
             return None
-        known = frozenset(consumer.expected) - frozenset(consumer.missing)
-        wanted = consumer.wanted if consumer.printed else None
-        asked = consumer.asked is not None
-        return Teaching(consumer.label, consumer.expected, known, wanted, asked, consumer.writing)
+        return Teaching.of(consumer)
 
     def check_deck(self, label: str, kind: DeckKind) -> None:
         """The deck is looked through by touch."""
@@ -115,18 +112,7 @@ class CareSide:
         audit = self._owner.router.cards.audit(label, expected, weak=self._devices.weak(), seen=tuple(laid or ()))
         consumer = self._owner.router.consumer
         running = isinstance(consumer, Checking) and consumer.label == label
-        return AuditView(
-            label,
-            kind,
-            audit.known,
-            audit.expected,
-            audit.missing,
-            audit.extra,
-            audit.double,
-            audit.weak,
-            None if laid is None else len(set(laid)),
-            running,
-        )
+        return AuditView.of(audit, kind, laid, running)
 
     def forget_deck(self, label: str) -> None:
         """Its tags mean nothing any more."""

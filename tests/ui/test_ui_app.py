@@ -241,7 +241,7 @@ print(len(set(zip(*[iter(frames[0])] * 4))), hashlib.sha256(frames[0]).hexdigest
 
 @pytest.mark.parametrize("screen", ["home", "settings"])
 def test_the_screen_is_the_same_with_all_of_kivys_data(screen: str) -> None:
-    """Fonts, shaders and the bars of a list that scrolls: the first frame is the same to the pixel either way."""
+    """Fonts, shaders and a list that scrolls: the first frame is the same to the pixel either way."""
 
     def frame(**more: str) -> list[str]:
         environ = {name: value for name, value in os.environ.items() if not name.startswith(("KIVY", "SDL", "KCFG"))}
