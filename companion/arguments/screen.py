@@ -73,22 +73,49 @@ def demo(command: argparse.ArgumentParser) -> None:
         "In a window if there is a display, else as a running log."
     )
     command.add_argument("--game", default="", metavar="NAME", help="which game (default: one after another)")
-    command.add_argument("--games", type=positive, default=1, metavar="N", help="how many games (default: 1)")
+    command.add_argument(
+        "--games",
+        type=positive,
+        default=0,
+        metavar="N",
+        help="how many games (default: 1; with --screenshots every one)",
+    )
     command.add_argument("--players", type=positive, default=0, metavar="N", help="how many players")
     command.add_argument("--seed", type=int, help="the same seed plays the same games")
     command.add_argument("--fast", action="store_true", help="as fast as it goes, without animations")
     command.add_argument(
-        "--screenshots", metavar="DIR", type=path, help="a picture of each screen that is passed; needs no display"
+        "--screenshots",
+        metavar="DIR",
+        type=path,
+        help="a picture of each screen, of the faults too, and all on contact.png; needs no display",
+    )
+    command.add_argument(
+        "--language", default="", metavar="L", help="en, fr, or all: pictures in each, in a folder of its own"
     )
     record_file(command)
     command.set_defaults(run=_run_demo)
 
 
 def _run_demo(parsed: argparse.Namespace) -> int:
+    from companion.rules.games import GAMES
     from companion.wiring.demo import Wanted, demo
+    from companion.words import error_text, languages
 
+    spoken = languages() if parsed.language == "all" else (parsed.language,) if parsed.language else ()
+    if unknown := set(spoken) - set(languages()):
+        fail(error_text("bad-option-value", {"option": "language", "value": min(unknown), "choices": languages()}), 2)
+    every = parsed.screenshots is not None and not parsed.game
     return demo(
-        Wanted(parsed.game, parsed.games, parsed.players, parsed.seed, parsed.fast, parsed.screenshots, parsed.record)
+        Wanted(
+            parsed.game,
+            parsed.games or (len(GAMES) if every else 1),
+            parsed.players,
+            parsed.seed,
+            parsed.fast,
+            parsed.screenshots,
+            parsed.record,
+            spoken,
+        )
     )
 
 

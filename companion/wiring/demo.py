@@ -5,11 +5,12 @@ from __future__ import annotations
 import itertools
 import random
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from companion import settings as kept_settings
 from companion.cli import fail
@@ -32,10 +33,14 @@ from companion.words import error_text, outcome_text, say
 from companion.words.language import N_, P_
 from hardware.simulation.reader import uid_for
 
+if TYPE_CHECKING:
+    from companion.wiring.desk import Desk
+
 NAMES: Final = ("Ana", "Bruno", "Cem", "Dora", "Eva", "Finn")
 HANDS: Final = 12  # a game of money has no end of its own: after so many hands everybody goes home
 OPTIONS: Final[Mapping[str, Mapping[str, str]]] = {"casino-war": {"bank": "200", "minimum": "10"}}
 STEPS: Final = 2000  # steps of the reader within which a card that lies on it must have been read
+THREAD_S: Final = 10.0  # seconds that the demo's thread gets to end when the window is closed
 READABLE: Final = 0.12  # seconds between two lines where somebody reads along
 
 
@@ -49,6 +54,7 @@ class Wanted(NamedTuple):
     fast: bool = False
     screenshots: Path | None = None
     record: Path | None = None
+    languages: tuple[str, ...] = ()
 
 
 class Summary(NamedTuple):
@@ -236,63 +242,107 @@ def in_terminal(wanted: Wanted, write: Callable[[str], None] = print) -> Summary
 
 
 def in_window(wanted: Wanted, offscreen: bool) -> int:
-    """Play in the window, or offscreen for screenshots; closed by hand or after the last game."""
+    """Play in the window, or offscreen for screenshots; closed by hand or after the last game.
+
+    With screenshots the walk of companion/wiring/tour.py follows, and a contact sheet; in several languages all of it once in each,
+    in a folder of its own.
+    """
     from companion.wiring.desk import simulated
     from ui import app
 
-    rng = random.Random(wanted.seed)
-    games = list(evening(wanted, rng))
+    games = list(evening(wanted, random.Random(wanted.seed)))
     quiet = kept_settings.load(words=("screen.hints=off",))  # robots need none, and pictures show the prompts
-    desk = simulated(quiet, None, wanted.seed, 0.02 if wanted.fast else 0.8, record=wanted.record)
-    assert desk.hands is not None
-    hands, begun = desk.hands, time.monotonic()
-    played = 0
-    over = threading.Event()
-    closed = threading.Event()
+    pictured = wanted.screenshots is not None
+    with tempfile.TemporaryDirectory(prefix="companion-demo-") as folder:  # pictures of a journal need one
+        journal = Path(folder) / "journal.db" if pictured else None
+        desk = simulated(quiet, journal, wanted.seed, 0.02 if wanted.fast else 0.8, record=wanted.record)
+        show = Show(wanted, games, desk)
+        thread = threading.Thread(target=show.run, name="demo", daemon=True)
+        status = app.run(
+            desk.front,
+            display=app.PANELS["none" if offscreen else "window"],
+            motion=not wanted.fast,
+            screenshots=wanted.screenshots,
+            started=thread.start,
+            screen="table",
+        )
+        show.closed.set()
+        thread.join(THREAD_S)
+    print(show.summary().text())
+    return 1 if show.failed else status
 
-    def heard(reply: Reply) -> None:
+
+class Show:
+    """The evening in a window: games one after another, then the walk for pictures. `run` is the demo's own thread."""
+
+    def __init__(self, wanted: Wanted, games: Sequence[tuple[str, tuple[Player, ...]]], desk: Desk) -> None:
+        assert desk.hands is not None
+        self.wanted, self.evening, self.desk, self.hands = wanted, games, desk, desk.hands
+        self.closed = threading.Event()
+        self.over = threading.Event()
+        self.played, self.failed = 0, False
+        self._begun = time.monotonic()
+        self._entries = 0
+        desk.owner.table.subscribe(self._heard)
+
+    def _heard(self, reply: Reply) -> None:
         shot = reply.snapshot
         if shot is None:
             return
         if shot.outcome is not None:
-            over.set()
+            self.over.set()
         elif (report := shot.game.report(shot.state)) and goes_home(report):
-            leaver = next(one["name"] for one in report["players"] if not one["out"])
-            desk.owner.post(post.Submit(Leave(leaver), ROBOT))
+            leaver = next((one["name"] for one in report["players"] if not one["out"]), None)
+            if leaver is not None:
+                self.desk.owner.post(post.Submit(Leave(leaver), ROBOT))
 
-    def play() -> None:
-        nonlocal played
-        desk.open()
-        for name, players in games:
-            over.clear()
+    def run(self) -> None:
+        """Play, photograph, and close the window."""
+        from companion.wiring.tour import Tour, TourError
+        from ui import app, screenshots
+
+        folder = self.wanted.screenshots
+        self.desk.open()
+        tour = Tour(self.desk, screenshots.photograph, screenshots.press, self.closed.wait)
+        try:
+            for language in self.wanted.languages or ("",):
+                if language:
+                    self.desk.front.change_setting("language", language)
+                if folder is not None and len(self.wanted.languages) > 1:
+                    screenshots.begin(folder / language)
+                self.games()
+                if folder is not None and not self.closed.is_set():
+                    screenshots.watch(False)
+                    tour.run()
+                    screenshots.watch(True)
+                    screenshots.contact_sheet()
+        except TourError as error:
+            self.failed = not self.closed.is_set()
+            if self.failed:
+                print(f"companion: {error}", file=sys.stderr)
+        finally:
+            app.stop()
+
+    def games(self) -> None:
+        """The games that are wanted."""
+        for name, players in self.evening:
+            self.over.clear()
             for player in players:
-                hands.set_robot(player.name, True)
-            desk.front.new_game(name, players, OPTIONS.get(name, {}))
-            while not over.wait(0.2):
-                if closed.is_set():
+                self.hands.set_robot(player.name, True)
+            self.desk.front.new_game(name, players, OPTIONS.get(name, {}))
+            while not self.over.wait(0.2):
+                if self.closed.is_set():
                     return
-            played += 1
-            closed.wait(0.3 if wanted.fast else 4.0)
-        app.stop()
+            shot = self.desk.front.snapshot
+            self.played += 1
+            self._entries += shot.entries if shot else 0
+            self.closed.wait(0.3 if self.wanted.fast else 4.0)
 
-    desk.owner.table.subscribe(heard)
-    player_thread = threading.Thread(target=play, name="demo", daemon=True)
-    status = app.run(
-        desk.front,
-        display=app.PANELS["none" if offscreen else "window"],
-        motion=not wanted.fast,
-        screenshots=wanted.screenshots,
-        started=player_thread.start,
-        screen="table",
-    )
-    closed.set()
-    chip = hands.hardware.reader.chip
-    shot = desk.owner.table.snapshot
-    summary = Summary(
-        played, shot.entries if shot else 0, 0, chip.reads, sum(chip.commands.values()), time.monotonic() - begun
-    )
-    print(summary.text())
-    return status
+    def summary(self) -> Summary:
+        """What was done."""
+        chip = self.hands.hardware.reader.chip
+        commands = sum(chip.commands.values())
+        return Summary(self.played, self._entries, 0, chip.reads, commands, time.monotonic() - self._begun)
 
 
 def demo(wanted: Wanted) -> int:

@@ -65,6 +65,9 @@ SENTENCES: Final = (
     N_("it sends more than any pod has to say"),
     N_("it does not answer; unplug it and plug it in again"),
     N_("most of what it sends is noise: try another cable"),
+    # the simulated ones
+    N_("Nothing is connected at {path}: plug the simulated reader in again."),
+    N_("the simulated pod is unplugged"),
     # pins
     N_("this machine has no GPIO pins"),
     N_("this machine has GPIO chips but is no Raspberry Pi"),

@@ -21,7 +21,9 @@ def doctor_page(findings: Sequence[FindingView] | None, lamps: int, off: bool) -
     found = sorted(findings or (), key=lambda one: ("fault", "note", "ok").index(one.state))
     lines = [
         PageLine(
-            MARKS[one.state], f"{one.what}: {one.detail}" + (f" → {one.fix}" if one.fix else ""), head=one.fix != ""
+            MARKS[one.state],
+            say(N_("{what}: {detail}"), what=one.what, detail=one.detail) + (f" → {one.fix}" if one.fix else ""),
+            head=one.fix != "",
         )
         for one in found
     ]
