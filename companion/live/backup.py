@@ -6,7 +6,6 @@ names, plain files within bounds, and only when every sum is right: a stick is a
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
@@ -49,7 +48,7 @@ def backup(folder: Path, files: Mapping[str, Path], *, made: int = 0) -> Listing
             continue
         except OSError as error:
             raise BackupError(file=str(path), reason=str(error)) from error
-        sums[name] = hashlib.sha256(data).hexdigest()
+        sums[name] = _sum(data)
         _written(folder / name, data)
     listing = Listing(1, sums, made)
     _written(folder / LIST, msgspec.json.encode(listing))
@@ -94,6 +93,12 @@ def _check_files(files: Mapping[str, Path]) -> None:
             raise BackupError(file=str(path), reason="it is open")
 
 
+def _sum(data: bytes) -> str:
+    from hashlib import sha256  # OpenSSL is loaded with the first backup, not with each start
+
+    return sha256(data).hexdigest()
+
+
 def _plain_file(path: Path) -> bytes:
     return read_plain(path, MOST_BYTES, links=False)
 
@@ -119,6 +124,6 @@ def _read(folder: Path) -> tuple[Listing, dict[str, bytes]]:
             found[name] = _plain_file(folder / name)
         except OSError as error:
             raise BackupError(file=name, reason=str(error)) from error
-        if hashlib.sha256(found[name]).hexdigest() != known:
+        if _sum(found[name]) != known:
             raise BackupError(file=name, reason="what was read back differs")
     return listing, found
