@@ -9,7 +9,8 @@ from kivy.metrics import dp
 from ui.stages import StageWidget, stage
 from ui.view.casino_war_model import WarTableStage
 from ui.widgets.base import refill
-from ui.widgets.war_seats import DealerPanel, WarSeatPanel
+from ui.widgets.dealer import DealerPanel
+from ui.widgets.war_seats import WarSeatPanel
 
 _DEALER = {1: 0.44, 2: 0.3}  # the dealer's share of the height by rows of players; 0.265 with three
 
