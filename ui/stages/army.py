@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from kivy.graphics import Color, Rectangle, SmoothLine
+from kivy.graphics import Color, Rectangle
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
@@ -12,6 +12,7 @@ from ui.stages import StageWidget, stage
 from ui.theme import F_BODY, F_SMALL, F_TITLE, C
 from ui.view.casinoya_model import ArmyStage, ArmyView, Told
 from ui.view.model import CardView
+from ui.widgets import paint
 from ui.widgets.base import Group, Text, refill, text_width
 from ui.widgets.buttons import Press, Pressable
 from ui.widgets.cards import RATIO, PlayingCard
@@ -112,8 +113,8 @@ class Frame(Widget):
         self.place = place
         self.canvas.clear()
         with self.canvas:
-            Color(*C("gold"))
-            SmoothLine(rounded_rectangle=(x, y, width, height, dp(9)), width=dp(1.1))
+            outer = paint.Layer(C("gold"), dp(9)).grown(dp(0.8), C("gold"))
+            paint.surface(x, y, width, height, outer, outer.grown(-dp(1.6), None))
 
 
 class Telling(Pressable):

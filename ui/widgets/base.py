@@ -108,7 +108,7 @@ class Plate:
         with widget.canvas.before:
             self._surface = paint.Surface()
         self._halo: paint.Surface | None = None  # few ever have one
-        widget.bind(pos=self.follow, size=self.follow)
+        widget.bind(pos=self.follow, size=self.follow, opacity=self.follow)
         self.follow()
 
     @staticmethod
@@ -143,7 +143,7 @@ class Plate:
             layers.append(paint.inset(None, radius - self.weight, self.weight))
         elif self._fill is not None and (self._fill != self._edge or self._fill[3] < 1):
             layers.append(paint.inset(self._fill, radius - self.weight, self.weight))
-        self._surface.lay(x, y, width, height, *layers)
+        self._surface.lay(x, y, width, height, *(layers if self.widget.opacity else ()))
         self._lay_halo()
 
     def _lay_halo(self) -> None:

@@ -75,7 +75,7 @@ class PlayingCard(Widget):
             None  # what is drawn: while a card turns over its back until it is seen from the edge
         )
         self._drawing = Clock.create_trigger(self._redraw, -1)  # once a frame, however often it is moved
-        self.bind(pos=self._drawing, size=self._drawing, turn=self._tilt, flight=self._glide)
+        self.bind(pos=self._drawing, size=self._drawing, opacity=self._drawing, turn=self._tilt, flight=self._glide)
         self._scale: Scale | None = None
         self._shift: Translate | None = None
         if view is not None:
@@ -131,7 +131,7 @@ class PlayingCard(Widget):
     def _redraw(self, *_: object) -> None:
         view = self._up or self.view
         self.canvas.clear()
-        if self.width <= 1:
+        if self.width <= 1 or not self.opacity:
             return
         with self.canvas:
             PushMatrix()

@@ -5,12 +5,13 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any
 
-from kivy.graphics import Color, Line, Rectangle, SmoothEllipse, SmoothLine
+from kivy.graphics import Color, Line, Rectangle, SmoothLine
 from kivy.metrics import dp, sp
 
 from companion.words import decimal
 from ui.theme import C
 from ui.view.model import Series
+from ui.widgets import paint
 from ui.widgets.base import Group, glyph, text_width
 
 
@@ -69,7 +70,7 @@ class Chart(Group):
                         points=[part for spot in spots for part in spot], width=dp(1.3), joint="round", cap="round"
                     )
                 for x, y in spots:
-                    SmoothEllipse(pos=(x - dp(4), y - dp(4)), size=(dp(8), dp(8)))
+                    paint.disc(x, y, dp(4), C(one.tone))
             for one, y in zip(shown, self._label_heights(shown, place), strict=True):
                 label = labels[one.name]
                 x, _ = place(len(one.values) - 1, one.values[-1])

@@ -33,13 +33,13 @@ class Cover(Group):
         with self.canvas.before:
             self._veil_color = Color(0, 0, 0, 0)
             self._veil = Rectangle(size=(0, 0))
-        self.add_widget(self.box)
 
     def show(self, darkness: float, locked: bool) -> None:
         """How dark it is, and whether the screen is locked."""
         self._veil_color.rgba = (0, 0, 0, max(darkness, 0.35 if locked else 0.0))
         self.locked = locked
         self.box.opacity = 1 if locked and darkness < 1 else 0
+        self.have(self.box, bool(self.box.opacity))
         if locked:
             self.title.set(say(N_("Locked")))
             self._say()

@@ -56,41 +56,54 @@ def fitting(radius: float, width: float, height: float) -> float:
     return float(min(radius, int(width) // 2, int(height) // 2))
 
 
-def _reach(layers: tuple[Layer, ...], side: int) -> tuple[int, int]:
-    """How far a look reaches beyond its place on this side, and how far within its corners bend, in whole pixels."""
-    reaches = [layer.reach[side] for layer in layers]
-    bends = [ceil(layer.radius - reach) for layer, reach in zip(layers, reaches, strict=True)]
-    return max(0, ceil(max(reaches))), max(0, *bends)
+@lru_cache(maxsize=512)
+def _reach(layers: tuple[Layer, ...]) -> tuple[tuple[int, int], ...]:
+    """Of each side, how far a look reaches beyond its place and how far within its corners bend, in whole pixels."""
+    found = []
+    for side in range(4):
+        bends = [ceil(layer.radius - layer.reach[side]) for layer in layers]
+        found.append((max(0, ceil(max(layer.reach[side] for layer in layers))), max(0, *bends)))
+    return tuple(found)
 
 
 @lru_cache(maxsize=512)
 def patch(layers: tuple[Layer, ...], width: int = 0, height: int = 0) -> Patch:
     """The picture of a look, layers from below to above; of a place of this very width or height where it is not 0."""
-    (out_left, in_left), (out_below, in_below), (out_right, in_right), (out_above, in_above) = (
-        _reach(layers, side) for side in range(4)
-    )
+    (out_left, in_left), (out_below, in_below), (out_right, in_right), (out_above, in_above) = _reach(layers)
     across = out_left + (width or in_left + 1 + in_right) + out_right
     upward = out_below + (height or in_below + 1 + in_above) + out_above
-    columns = list(zip(*(_depths(one, across, out_left, out_right, 0) for one in layers), strict=True))
-    lines = zip(*(_depths(one, upward, out_below, out_above, 1) for one in layers), strict=True)
-    rows: dict[tuple[float, ...], bytes] = {}  # a picture is mirrored: most rows and pixels occur twice
-    mixed: dict[tuple[int, ...], bytes] = {}
-    pixels = bytearray()
-    for line in lines:
-        if line not in rows:
-            row = {}
-            for column in set(columns):
-                shares = tuple(map(_share, layers, column, line))
-                if shares not in mixed:
-                    mixed[shares] = _mix(layers, shares)
-                row[column] = mixed[shares]
-            rows[line] = b"".join(row[column] for column in columns)
-        pixels += rows[line]
     texture = Texture.create(size=(across, upward), colorfmt="rgba")
-    texture.blit_buffer(bytes(pixels), colorfmt="rgba", bufferfmt="ubyte")
+    columns = list(zip(*(_depths(one, across, out_left, out_right, 0) for one in layers), strict=True))
+    lines = list(zip(*(_depths(one, upward, out_below, out_above, 1) for one in layers), strict=True))
+    texture.blit_buffer(_pixels(layers, columns, lines), colorfmt="rgba", bufferfmt="ubyte")
     left, right = (across, 0) if width else (out_left + in_left, in_right + out_right)
     below, above = (upward, 0) if height else (out_below + in_below, in_above + out_above)
     return Patch(crisp(texture), (below, right, above, left), (out_below, out_right, out_above, out_left))
+
+
+Depths = tuple[
+    float, ...
+]  # of one column or line of pixels: for each layer, how far it lies in the bend of its corners
+
+
+def _pixels(layers: tuple[Layer, ...], columns: list[Depths], lines: list[Depths]) -> bytes:
+    """All pixels, rows from below. Most pictures are mirrored both ways: what occurs twice is computed once."""
+    apart = list(dict.fromkeys(columns))
+    places = [apart.index(column) for column in columns]
+    by_layer = list(zip(*apart, strict=True))
+    rows: dict[Depths, bytes] = {}
+    mixed: dict[tuple[int, ...], bytes] = {}
+    for line in lines:
+        if line in rows:
+            continue
+        covers = [_covers(*one) for one in zip(layers, by_layer, line, strict=True)]
+        row = []
+        for shares in zip(*covers, strict=True):
+            if shares not in mixed:
+                mixed[shares] = _mix(layers, shares)
+            row.append(mixed[shares])
+        rows[line] = b"".join([row[place] for place in places])
+    return b"".join([rows[line] for line in lines])
 
 
 def crisp(texture: Texture) -> Texture:
@@ -103,13 +116,16 @@ def _depths(layer: Layer, length: int, before: int, behind: int, axis: int) -> l
     """Of each pixel on an axis (0: across, 1: upwards), how far it lies beyond the centres of the corners' circles, negative
     between them; the place begins `before` pixels from the one end and ends `behind` pixels from the other."""
     first, last = before - layer.reach[axis], length - behind + layer.reach[axis + 2]
-    return [layer.radius - min(at + 0.5 - first, last - at - 0.5) for at in range(length)]
+    return [
+        round(layer.radius - min(at + 0.5 - first, last - at - 0.5), 4) for at in range(length)
+    ]  # mirrors are equal
 
 
-def _share(layer: Layer, across: float, upward: float) -> int:
-    """How much of a pixel the layer covers, 0 to 255."""
-    bend = hypot(across, upward) if across > 0 and upward > 0 else max(across, upward)
-    return min(255, max(0, round(255 * (layer.radius - bend + 0.5))))
+def _covers(layer: Layer, depths: Depths, up: float) -> list[int]:
+    """How much of each pixel of a line the layer covers, 0 to 255."""
+    reach = layer.radius + 0.5
+    bends = [hypot(depth, up) if depth > 0 < up else max(depth, up) for depth in depths]
+    return [0 if bend >= reach else 255 if bend <= reach - 1 else round(255 * (reach - bend)) for bend in bends]
 
 
 def _mix(layers: tuple[Layer, ...], shares: tuple[int, ...]) -> bytes:
@@ -151,9 +167,9 @@ class Surface:
         left, bottom = snapped(x), snapped(y)
         across, upward = snapped(x + width) - left, snapped(y + height) - bottom
         if not layers or across < 1 or upward < 1:
-            self._image.size = (0, 0)
+            self._image.size, self._image.border = (0, 0), (0, 0, 0, 0)  # the corners of a border are drawn even so
             return
-        (_, in_left), (_, in_below), (_, in_right), (_, in_above) = (_reach(layers, side) for side in range(4))
+        (_, in_left), (_, in_below), (_, in_right), (_, in_above) = _reach(layers)
         look = patch(
             layers,
             across if across <= in_left + in_right else 0,
