@@ -62,7 +62,7 @@ class ChoresWidget(StageWidget):
         top, room = y + dp(36), height - dp(36)
         columns = 1 if len(self.steps) <= 4 else 2
         rows = max(1, -(-len(self.steps) // columns))
-        tall, wide = min(dp(46), room / rows), (width - dp(20) * (columns - 1)) / columns
+        tall, wide = min(dp(57), room / rows), (width - dp(20) * (columns - 1)) / columns
         for at, line in enumerate(self.steps):
             column, row = divmod(at, rows)
             self.put(line, x + column * (wide + dp(20)), top + row * tall, wide, tall)

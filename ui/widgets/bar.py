@@ -96,7 +96,8 @@ class PromptBar(Group):
         keys = [*self.undo, *self.menu, *self.buttons]
         gap = dp(8)
         wanted = [float(S.touch) if key in self.menu else min(dp(190), key.natural_width()) for key in keys]
-        scale = min(1.0, (room - gap * (len(keys) - 1)) / sum(wanted)) if keys else 1.0
+        fixed = S.touch * len(self.menu)  # the menu's key keeps its width
+        scale = min(1.0, (room - gap * (len(keys) - 1) - fixed) / max(1.0, sum(wanted) - fixed)) if keys else 1.0
         left, right = S.margin, self.width - S.margin
         for key, width in zip([*self.undo, *self.menu], wanted, strict=False):
             self.put(key, left, top, max(S.touch, width * scale), S.button)

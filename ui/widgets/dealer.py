@@ -83,9 +83,8 @@ class DealerPanel(Group):
         height -= rail
         scale = 1.0 if narrow else min(1.3, max(1.0, height / dp(110)))
         left = dp(206) * scale
-        if width < dp(
-            700
-        ):  # beside a turned prompt bar: the words take what they need, so that cards and chips stand free
+        # Beside a turned prompt bar, and before burned cards, the words take what they need, so that the cards stand free.
+        if width < dp(700) or self.view.burned:
             said = [text_width(line, F_SMALL) for line in self.view.lines]
             left = max(dp(150), max(self.title.natural_width(), self.word.natural_width(), *said) * scale + dp(24))
         self.title.resize(dp(18) * scale)

@@ -162,8 +162,13 @@ class CountLabel(Group):
 
     def natural_width(self, room: float) -> float:
         """Width that icon, number and word want where there is so much `room`."""
-        icon = dp(22) if self.icon.sign and room > dp(84) else 0
+        icon = dp(22) if self._has_icon(room) else 0
         return float(icon + text_width(self.value.say, F_COUNT, True) + self.word.natural_width() + dp(7))
+
+    def _has_icon(self, room: float) -> bool:
+        """Whether there is room for the icon beside number and word."""
+        words = text_width(self.value.say, F_COUNT, True) + self.word.natural_width() * self.word.least
+        return bool(self.icon.sign) and room > max(dp(84), words + dp(28))
 
     def arrange(self) -> None:
         """Icon, number, word; narrow seats leave the icon out and put the word below."""
@@ -174,7 +179,7 @@ class CountLabel(Group):
             self.put(self.word, 0, dp(26), self.width, dp(13))
             return
         self.word.resize(F_SMALL)
-        icon = dp(17) if self.icon.sign and self.width > dp(84) else 0
+        icon = dp(17) if self._has_icon(self.width) else 0
         number = text_width(self.value.say, F_COUNT, True) + dp(2)
         self.have(self.icon, bool(icon))
         height = min(self.height, dp(30))
