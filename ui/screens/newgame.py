@@ -12,6 +12,7 @@ from ui.widgets.bar import PromptBar
 from ui.widgets.base import Group, Plate, Text, refill
 from ui.widgets.buttons import Key, Pill, Press, Pressable
 from ui.widgets.keyboard import Keyboard
+from ui.widgets.names import put_name
 
 
 class Slot(Pressable):
@@ -21,7 +22,7 @@ class Slot(Pressable):
         super().__init__(press, **keywords)
         self.plate = Plate(self, "panel", "line", 1)
         self.number = Text(size=dp(26), tone="muted", bold=True, align="center")
-        self.name = Text(size=dp(21), bold=True, least=0.6)
+        self.name = Text(size=dp(21), bold=True)
         self.about = Text(size=F_BODY, tone="muted")
         self.remove: list[Key] = []
         for child in (self.number, self.name, self.about):
@@ -45,7 +46,7 @@ class Slot(Pressable):
         middle = self.height / 2
         room = self.width - dp(52) - (dp(58) if self.remove else dp(10))
         self.put(self.number, dp(6), middle - dp(20), dp(42), dp(40))
-        self.put(self.name, dp(52), middle - dp(16), room, dp(32))
+        put_name(self, self.name, dp(52), middle - dp(16), room, dp(32), dp(2))
         self.put(self.about, dp(52), middle - dp(12), room, dp(24))
         for key in self.remove:
             self.put(key, self.width - dp(56), middle - dp(24), dp(48), dp(48))
