@@ -90,7 +90,7 @@ class Fold:
         self.line.append(moment)
         self._done.append(moment)
         self._undone.clear()
-        if isinstance(moment.action, Join):
+        if type(moment.action) is Join:
             self._joined += 1
 
     def after_undo(self) -> Any:
@@ -171,7 +171,10 @@ class Fold:
 
     def published(self, entry: int, events: tuple[Event, ...]) -> tuple[Event, ...]:
         """The events with their `entry` fields turned from ordinals of actions into journal entries."""
-        return tuple(self._named(event, entry) if "entry" in event.__struct_fields__ else event for event in events)
+        for event in events:
+            if "entry" in event.__struct_fields__:
+                return tuple([self._named(one, entry) if "entry" in one.__struct_fields__ else one for one in events])
+        return events  # nearly always
 
     def _named(self, event: Any, entry: int) -> Event:
         named: Event = msgspec.structs.replace(event, entry=self.entry_of(event.entry, entry))
@@ -192,4 +195,4 @@ def differences(planned: Replacement) -> tuple[Difference, ...]:
 
 
 def _change(done: Moment | Replacement) -> Change:
-    return done.change if isinstance(done, Replacement) else Change(done.entry, done.action)
+    return Change(done.entry, done.action) if isinstance(done, Moment) else done.change

@@ -240,7 +240,7 @@ _read_saved = msgspec.json.Decoder(Saved, dec_hook=_hook).decode
 
 
 def _chained(crc: int, n: int, digest: int, body: bytes) -> int:
-    return zlib.crc32(body, zlib.crc32(_pack(n, digest), crc))
+    return zlib.crc32(_pack(n, digest) + body, crc)
 
 
 def _header(row: Any) -> Header | None:

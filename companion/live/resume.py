@@ -135,13 +135,13 @@ def answers(change: Change, prompt: Prompt) -> bool:
     if change.instead_of is not None:
         return True
     action: AnyAction = change.action
-    match action:
+    match action:  # the most frequent first
+        case Touched():
+            return isinstance(prompt, Touch) and prompt.label == action.card.label
         case Picked():
             return isinstance(prompt, Pick) and prompt.seat == action.seat
         case Given():
             return isinstance(prompt, Number) and (prompt.seat, prompt.purpose) == (action.seat, action.purpose)
-        case Touched():
-            return isinstance(prompt, Touch) and prompt.label == action.card.label
         case Void():
             return True
         case _:

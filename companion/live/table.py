@@ -178,7 +178,7 @@ class Table:
             return self._refuse(TOO_LONG, action, origin)
         fold, entry = play.fold, snapshot.entries + 1
         try:
-            fold.game.check(fold.state, action)
+            fold.game.check(snapshot.state, action)
         except IllegalAction as error:
             params = error.params
             if "entry" in params:
@@ -334,8 +334,15 @@ class Table:
     def _standing(self, play: _Play, snapshot: Snapshot, state: Any, change: Change) -> tuple[Standing, ...]:
         """The prompts of `state`; those that stood before and were not answered keep their identity."""
         entry = snapshot.entries + 1
-        before = {one.prompt: one for one in snapshot.prompts if not answered(change, one.prompt)}
-        return tuple(before.get(prompt) or Standing(prompt, entry) for prompt in play.fold.game.prompts(state))
+        before, standing = snapshot.prompts, []
+        for prompt in play.fold.game.prompts(state):
+            for one in before:  # a handful: looking is faster than a table
+                if one.prompt == prompt and not answered(change, prompt):
+                    standing.append(one)
+                    break
+            else:
+                standing.append(Standing(prompt, entry))
+        return tuple(standing)
 
     def _move(
         self,
@@ -380,18 +387,19 @@ class Table:
     ) -> Reply:
         play = self._play
         assert play is not None
-        fold, count = play.fold, len(play.records)
+        fold, header, count = play.fold, play.header, len(play.records)
+        game, state = fold.game, fold.state
         self._serial += 1
         self._snapshot = Snapshot(
-            fold.game,
-            play.header.game,
+            game,
+            header.game,
             fold.players,
             play.options,
-            play.header.options,
-            fold.state,
+            header.options,
+            state,
             standing,
             count,
-            fold.game.outcome(fold.state),
+            game.outcome(state),
             fold.undo,
             fold.redo,
             events,

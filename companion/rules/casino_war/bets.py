@@ -13,12 +13,16 @@ from companion.rules.game import IllegalAction, Number
 
 def ante_prompt(state: State, seat: Seat, *, optional: bool) -> Number:
     """What `seat` may put on the ante circle; 0 sits out. Bets already standing may be changed."""
-    options = state.options
+    options, high = state.options, highest_ante(state, seat)
     step = even_step(options)
-    high = _multiple(min(seat.bank + seat.ante, options.maximum), step)
     wanted = seat.ante if seat.ante_said else seat.last_ante or options.minimum + options.minimum % step
-    default = min(wanted, high)
-    return Number(seat.name, "ante", 0, _if_allowed(high, options), step, _if_allowed(default, options), optional)
+    return Number(seat.name, "ante", 0, high, step, _if_allowed(min(wanted, high), options), optional)
+
+
+def highest_ante(state: State, seat: Seat) -> int:
+    """The most that `seat` may put on the ante circle; 0 where the smallest ante is not possible."""
+    options = state.options
+    return _if_allowed(_multiple(min(seat.bank + seat.ante, options.maximum), even_step(options)), options)
 
 
 def tie_prompt(state: State, seat: Seat, *, optional: bool) -> Number:
@@ -49,7 +53,7 @@ def prompts(state: State) -> Iterator[Number]:
 
 def can_bet(state: State, seat: Seat) -> bool:
     """Whether the player is here and has chips for the smallest ante, standing bets included."""
-    return not seat.out and ante_prompt(state, seat, optional=True).high > 0
+    return not seat.out and highest_ante(state, seat) > 0
 
 
 def even_step(options: CasinoWarOptions) -> int:

@@ -157,7 +157,7 @@ class CasinoWar:
     def _picked(self, state: State, action: Picked) -> Step[State]:
         if (state.phase, action.seat, action.option) == ("bets", DEALER, "deal") and not state.playing:
             raise IllegalAction("no-ante", seat=action.seat)
-        pick = standing_pick(self.prompts(state), action)
+        pick = standing_pick(_deal(state) if state.phase == "bets" else self.prompts(state), action)
         ids = _ids(state, pick)
         if pick.purpose == "decide" and action.option == "war" and "war" not in ids:
             raise IllegalAction("cannot-cover", seat=action.seat)
@@ -181,8 +181,12 @@ MISDEAL = Pick(DEALER, "misdeal", optional=True)
 def _bets(state: State) -> tuple[Prompt, ...]:
     numbers = tuple(bets.prompts(state))
     required = tuple(one for one in numbers if not one.optional)
-    deal = (Pick(DEALER, "deal"),) if state.playing else ()
-    return (*required, *deal, *(one for one in numbers if one.optional))
+    return (*required, *_deal(state), *(one for one in numbers if one.optional))
+
+
+def _deal(state: State) -> tuple[Pick, ...]:
+    """The only pick while bets are open: the dealer may deal as soon as an ante stands."""
+    return (Pick(DEALER, "deal"),) if state.playing else ()
 
 
 def _ids(state: State, pick: Pick) -> tuple[str, ...]:

@@ -89,17 +89,18 @@ class State(msgspec.Struct, frozen=True):
     @property
     def playing(self) -> tuple[Seat, ...]:
         """Seats with an ante, in seat order."""
-        return tuple(seat for seat in self.seats if seat.plays)
+        return tuple([seat for seat in self.seats if seat.ante > 0])
 
     @property
     def tied(self) -> tuple[Seat, ...]:
         """Seats whose first card has the rank of the dealer's."""
-        return tuple(seat for seat in self.playing if self.dealer_first and level(seat.first, self.dealer_first))
+        dealer = self.dealer_first
+        return tuple([seat for seat in self.playing if level(seat.first, dealer)]) if dealer else ()
 
     @property
     def warring(self) -> tuple[Seat, ...]:
         """Seats that went to war."""
-        return tuple(seat for seat in self.playing if seat.choice == "war")
+        return tuple([seat for seat in self.playing if seat.choice == "war"])
 
     @property
     def undecided(self) -> Seat | None:
@@ -132,7 +133,7 @@ def level(one: Card | None, other: Card) -> bool:
 
 def changed(state: State, seat: Seat) -> State:
     """The state with this seat in the place of the one with its name."""
-    return replace(state, seats=tuple(seat if one.name == seat.name else one for one in state.seats))
+    return replace(state, seats=tuple([seat if one.name == seat.name else one for one in state.seats]))
 
 
 def mapped(state: State, change: Callable[[Seat], Seat]) -> tuple[Seat, ...]:

@@ -133,7 +133,7 @@ def _lines(name: str, effects: tuple[Effect, ...]) -> tuple[Line, ...]:
 
 def _healing(hp: int, points: int, limit: int) -> int:
     """Healing never goes above the limit, and never lowers HP that a correction has put above it."""
-    return max(0, min(points, limit - hp))
+    return min(points, limit - hp) if points and hp < limit else 0
 
 
 def _owed(*scans: tuple[str, int]) -> tuple[tuple[str, int], ...]:

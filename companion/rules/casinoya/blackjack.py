@@ -144,10 +144,10 @@ class Blackjack(Rules):
         total = self.total(player)
         return Hand("total" if total <= AIM else "bust", (total, len(player.scans)))
 
-    def base(self, s: State, contest: int, attacker: int) -> int:
+    def base(self, s: State, contest: int, hand: Hand) -> int:
         """By total; 31 in exactly three cards does more."""
         table = s.numbers.damage["blackjack"]
-        total, count = self.hand(s, contest, attacker).ranks
+        total, count = hand.ranks
         if (total, count) == (AIM, 3):
             return table["three_cards"]
         return table.get(str(total), table["lower"])
@@ -157,7 +157,7 @@ class Blackjack(Rules):
         player = s.seats[seat]
         if self.total(player) > AIM and not _options(s).bust_effects:
             return ()
-        return of_cards(s.numbers, player.scans, player.faces(player.scans))
+        return of_cards(s.numbers, player, player.scans)
 
 
 def turns(seat: Seat) -> Turns:

@@ -8,6 +8,7 @@ import msgspec
 
 from companion.rules.cards import Card
 from companion.rules.casinoya.numbers import Numbers, Role
+from companion.rules.casinoya.players import Seat
 
 
 class Effect(msgspec.Struct, frozen=True):
@@ -29,9 +30,19 @@ def of_card(numbers: Numbers, card: Card, face: str) -> Effect | None:
     return Effect(card, name, strength) if name else None
 
 
-def of_cards(numbers: Numbers, cards: Iterable[Card], faces: Iterable[str]) -> tuple[Effect, ...]:
-    """The effects of cards that stand for `faces`, of those that have one (`of_card`)."""
-    return tuple([one for card, face in zip(cards, faces, strict=True) if (one := of_card(numbers, card, face))])
+def of_cards(numbers: Numbers, seat: Seat, cards: Iterable[Card]) -> tuple[Effect, ...]:
+    """The effects of a seat's cards, of those that have one (`of_card`)."""
+    known, effects = numbers.faces, []
+    for card in cards:
+        if card.is_joker:
+            effect = of_card(numbers, card, seat.reading(card))
+            if effect:
+                effects.append(effect)
+        else:
+            name, strength = known[card.face]
+            if name:
+                effects.append(Effect(card, name, strength))
+    return tuple(effects)
 
 
 def usable(numbers: Numbers, effects: Iterable[Effect], role: Role, *, both: bool) -> tuple[Effect, ...]:

@@ -8,11 +8,11 @@ from typing import Any, ClassVar
 from msgspec.structs import replace
 
 from companion.rules import asking
-from companion.rules.cards import FACES, Card, pack
+from companion.rules.cards import Card, pack
 from companion.rules.casinoya import host, rounds
 from companion.rules.casinoya.numbers import with_deck
 from companion.rules.casinoya.options import CasinoyaOptions
-from companion.rules.casinoya.players import DECK_SIZE, Seat
+from companion.rules.casinoya.players import Seat
 from companion.rules.casinoya.rules import Rules
 from companion.rules.casinoya.state import NOBODY, CardScanned, NumberGiven, OptionPicked, State
 from companion.rules.game import (
@@ -40,7 +40,7 @@ from companion.rules.game import (
 NEXT = Pick(TABLE, "next")
 # what is asked of a seat in each phase, as the purposes of HEADLESS.md
 ATTACK, JOKER, RECOVER = "attack", "joker", "recover"
-PLAYED = (Touched, Picked, Given, Retake, Arranged)  # what players do, most often first; all else is the host's
+PLAYED = (Given, Picked, Touched, Retake, Arranged)  # what players do; all else is the host's
 
 
 class Casinoya:
@@ -96,8 +96,9 @@ class Casinoya:
 
     def _reveal_prompts(self, s: State) -> tuple[Prompt, ...]:
         asked: list[Prompt] = []
-        for at in s.living():
-            seat = s.seats[at]
+        for at, seat in enumerate(s.seats):
+            if seat.out:
+                continue
             if owed := self.rules.owed(s, at):
                 asked.append(Touch(seat.name, "reveal", seat.label, owed))
             if joker := self.rules.reading(s, at):
@@ -135,18 +136,20 @@ class Casinoya:
 
     def check(self, s: State, action: AnyAction) -> None:
         """Raise `IllegalAction` unless this answers what the table waits for, or the host may do it."""
-        if not isinstance(action, PLAYED):
+        if isinstance(action, Touched):  # nearly all actions
+            if s.outcome is not None:
+                raise IllegalAction("game-over")
+            self._check_touch(s, action.card)
+        elif not isinstance(action, PLAYED):
             host.check(self.rules, s, action)
         elif s.outcome is not None:
             raise IllegalAction("game-over")
-        elif isinstance(action, Touched):
-            self._check_touch(s, action.card)
         elif s.index(action.seat) == NOBODY and action.seat != TABLE:
             raise IllegalAction("unknown-player", seat=action.seat)
-        elif isinstance(action, Picked):
-            self._check_pick(s, action)
         elif isinstance(action, Given):
             asking.check_number(self.prompts(s), action)
+        elif isinstance(action, Picked):
+            self._check_pick(s, action)
         else:
             self._check_scans(s, action)
 
@@ -160,7 +163,7 @@ class Casinoya:
         at = s.owner(card)
         if at == NOBODY:
             raise IllegalAction("unknown-deck", card=card)
-        if card.face not in FACES or card.copy:
+        if card.copy:
             raise IllegalAction("not-in-deck", card=card, seat=s.seats[at].name)
         seat = s.seats[at]
         purpose = self._purpose(s, at)
@@ -200,12 +203,12 @@ class Casinoya:
     def apply(self, s: State, action: AnyAction) -> Step[State]:
         """Do the action and settle until the next prompt or the end."""
         out: list[Event] = []
-        if not isinstance(action, PLAYED):
-            after = host.apply(self.rules, s, action, out)
-        elif isinstance(action, Touched) and s.phase == "reveal":  # nearly all actions: the state is made anew once
+        if type(action) is Touched and s.phase == "reveal":  # nearly all actions: the state is made anew once
             after = self._laid(s, action.card, out)
-        else:
+        elif isinstance(action, PLAYED):
             after = self._act(replace(s, deeds=s.deeds + 1, began=s.began if s.deeds else s), action, out)
+        else:
+            after = host.apply(self.rules, s, action, out)
         return Step(rounds.settle(self.rules, after, out), tuple(out))
 
     def _laid(self, s: State, card: Card, out: list[Event]) -> State:
@@ -217,13 +220,13 @@ class Casinoya:
         return replace(s, seats=seats, deeds=s.deeds + 1, began=s.began if s.deeds else s)
 
     def _act(self, s: State, action: Touched | Picked | Given | Retake | Arranged, out: list[Event]) -> State:
-        if isinstance(action, Touched):
-            return self._touched(s, action, out)
-        if isinstance(action, Picked):
-            return self._picked(s, action, out)
         if isinstance(action, Given):
             out.append(NumberGiven(seat=action.seat, purpose=action.purpose, number=action.number))
-            return self._chose(s, action, out)
+            return self._chose(s, s.index(action.seat), action, out)
+        if isinstance(action, Picked):
+            return self._picked(s, action, out)
+        if isinstance(action, Touched):
+            return self._touched(s, action, out)
         at = s.index(action.seat)
         mine = rounds.takeable(self.rules, s, at)
         kept = tuple(card for card in s.seats[at].scans if card not in mine)
@@ -237,7 +240,7 @@ class Casinoya:
         purpose, seat = self._purpose(s, at), s.seats[at]
         out.append(CardScanned(seat=seat.name, card=card, purpose=purpose))
         if s.phase == "choices":
-            return self._chose(s, action, out)
+            return self._chose(s, at, action, out)
         if s.phase == "playoff":
             return s.put(at, seat.turn_up(card))
         if s.phase == "support":
@@ -270,10 +273,9 @@ class Casinoya:
         if pick.purpose == RECOVER:
             assert s.battle is not None
             return replace(s, battle=replace(s.battle, recover=s.battle.recover[1:]))
-        return self._chose(s, action, out)
+        return self._chose(s, s.index(action.seat), action, out)
 
-    def _chose(self, s: State, action: Touched | Picked | Given, out: list[Event]) -> State:
-        at = s.owner(action.card) if isinstance(action, Touched) else s.index(action.seat)
+    def _chose(self, s: State, at: int, action: Touched | Picked | Given, out: list[Event]) -> State:
         after, events = self.rules.chose(s, at, action)
         out.extend(events)
         return after
@@ -327,6 +329,3 @@ class Casinoya:
             elif s.phase == "attack":
                 facts["defender"] = s.seats[s.queue[0]].name
         return facts
-
-
-assert len(FACES) == DECK_SIZE

@@ -8,9 +8,9 @@ from typing import Any, Literal
 import msgspec
 from msgspec.structs import replace
 
-from companion.rules.cards import Card
+from companion.rules.cards import FACES, Card
 
-DECK_SIZE = 54
+DECK_SIZE = len(FACES)  # 54
 Zone = Literal["deck", "hand", "aside", "pit"]
 ZONES: tuple[Zone, ...] = ("deck", "hand", "aside", "pit")
 

@@ -184,9 +184,9 @@ def fight(rules: Rules, s: State, out: list[Event]) -> State:
     """The attacker fights the next defender."""
     at, defender = s.attacker, s.queue[0]
     attacking, defending = _side(rules, s, at, "attacker"), _side(rules, s, defender, "defender")
+    hand = rules.hand(s, s.contest, at)
     fought = battles.fight(
-        s.numbers, attacking, defending, base=rules.base(s, s.contest, at), hand=rules.hand(s, s.contest, at).code,
-        contest=s.contest + 1, limit=s.limit, least=s.options.min_damage,
+        s.numbers, attacking, defending, base=rules.base(s, s.contest, hand), hand=hand.code, contest=s.contest + 1, limit=s.limit, least=s.options.min_damage,
     )  # fmt: skip
     out.extend(fought.events)
     seats = [*s.seats]

@@ -95,16 +95,15 @@ class Rows(Rules):
         """The cards of the row."""
         return self.laid(s, seat, contest)
 
-    def base(self, s: State, contest: int, attacker: int) -> int:
+    def base(self, s: State, contest: int, hand: Hand) -> int:
         """The row's line in its damage table."""
-        return s.numbers.damage[self.tables[contest]][self.hand(s, contest, attacker).code]
+        return s.numbers.damage[self.tables[contest]][hand.code]
 
     def live(self, s: State, contest: int, seat: int) -> tuple[Effect, ...]:
         """All cards of the row have effects; a foul has none."""
         if self.fouled(s, seat):
             return ()
-        cards = self.laid(s, seat, contest)
-        return of_cards(s.numbers, cards, s.seats[seat].faces(cards))
+        return of_cards(s.numbers, s.seats[seat], self.laid(s, seat, contest))
 
 
 @lru_cache(maxsize=64)

@@ -88,8 +88,8 @@ class Rules(ABC):
         return s.seats[seat].scans
 
     @abstractmethod
-    def base(self, s: State, contest: int, attacker: int) -> int:
-        """The attacker's base damage from the game's table."""
+    def base(self, s: State, contest: int, hand: Hand) -> int:
+        """The base damage of an attacker's hand from the game's table."""
 
     @abstractmethod
     def live(self, s: State, contest: int, seat: int) -> tuple[Effect, ...]:

@@ -102,9 +102,9 @@ class War(Rules):
         """The card that stands in the column now."""
         return (standing(s.seats[seat])[contest],)
 
-    def base(self, s: State, contest: int, attacker: int) -> int:
+    def base(self, s: State, contest: int, hand: Hand) -> int:
         """By the attacker's card."""
-        table, rank = s.numbers.damage["war"], s.seats[attacker].scans[contest].rank
+        table, (rank,) = s.numbers.damage["war"], hand.ranks
         if rank == JOKER_RANK:
             return table["joker"]
         if rank == ACE:

@@ -54,8 +54,8 @@ class ThreeDuels(Rules):
     def hand(self, s: State, contest: int, seat: int) -> Hand:
         return Hand("column", (s.seats[seat].scans[contest].rank,))
 
-    def base(self, s: State, contest: int, attacker: int) -> int:
-        rank = s.seats[attacker].scans[contest].rank
+    def base(self, s: State, contest: int, hand: Hand) -> int:
+        (rank,) = hand.ranks
         return 3 if rank >= 14 else 2 if rank > 10 else 1
 
     def live(self, s: State, contest: int, seat: int) -> tuple[Effect, ...]:
