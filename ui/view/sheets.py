@@ -180,7 +180,10 @@ def fault_banner(readers: Sequence[ReaderView], shot: Snapshot | None) -> Banner
     )
     tail = say(N_("Trying again by itself.")) if reader.state == "lost" else ""
     return Banner(
-        title, " ".join(filter(None, (saved, device_text(reader.detail), tail))), tuple(buttons), "red" if severe else "gold"
+        title,
+        " ".join(filter(None, (saved, device_text(reader.detail), tail))),
+        tuple(buttons),
+        "red" if severe else "gold",
     )
 
 

@@ -45,7 +45,7 @@ def arrange_low(panel: SeatPanel) -> None:
     note = min(text_width(view.note, dp(16), True) + dp(2), inner * 0.4) if view.note else 0
     panel.put(panel.note, pad + inner - of - note - dp(6), panel.height - dp(29), note, dp(22))
     left = max(number, of + note + dp(6))
-    put_name(panel, panel.name, pad + dp(18), dp(10), inner - number - dp(22), dp(23), dp(1))
+    put_name(panel, panel.name, pad + dp(18), dp(10), inner - number - dp(28), dp(23), dp(1))
     panel.line.split(2)
     panel.put(panel.line, pad, dp(37), inner - left - dp(8), panel.height - dp(44))
     panel.put(panel.gone, 0, dp(34), panel.width, panel.height - dp(40))
