@@ -228,7 +228,8 @@ class Text(Widget):
         if self.lines == 1:
             needed = text_width(say, size, self.bold)
             if needed > width:
-                size = max(size * self.least, size * (width - 1) / needed)
+                # words are drawn in half pixels
+                size = max(size * self.least, int(2 * size * (width - 1) / needed) / 2)
                 while text_width(say, size, self.bold) > width + 1 and size > self.full * self.least:
                     size -= dp(0.5)  # letters do not shrink evenly
             self.fits = text_width(say, size, self.bold) <= width + 1
