@@ -272,8 +272,17 @@ def sheets(bench: Any, settings: dict[str, str]) -> Iterator[tuple[str, Any]]:
     yield "split", one
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
-@pytest.mark.parametrize("angle", [90, 180, 270])
+@pytest.mark.parametrize(
+    ("angle", "language"),
+    [
+        (90, "fr"),
+        (180, "en"),
+        pytest.param(90, "en", marks=pytest.mark.slow),
+        pytest.param(180, "fr", marks=pytest.mark.slow),
+        pytest.param(270, "en", marks=pytest.mark.slow),
+        pytest.param(270, "fr", marks=pytest.mark.slow),
+    ],
+)
 def test_every_sheet_faces_the_player_who_is_asked(bench: Any, all_at: Any, angle: int, language: str) -> None:
     """Grid, pad, jokers, menus, questions and faults: the bar and what is touched lie turned at the player's edge, whole."""
     from companion.words import use

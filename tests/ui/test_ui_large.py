@@ -37,7 +37,17 @@ def test_the_large_panel_has_the_same_layout() -> None:
 def test_the_large_panel_faces_every_edge() -> None:
     """Prompts and choices turned to each edge fit at 1280 x 720 with density 1.5, too."""
     here = Path(__file__).parent
-    command = [sys.executable, "-m", "pytest", str(here / "test_ui_facing.py"), "-q", "-p", "no:xdist", "-m", "not slow"]
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        str(here / "test_ui_facing.py"),
+        "-q",
+        "-p",
+        "no:xdist",
+        "-m",
+        "not slow",
+    ]
     environ = os.environ | {"COMPANION_UI": "1280x720@1.5"}
     environ = {name: value for name, value in environ.items() if not name.startswith(("KIVY_", "PYTEST_"))}
     done = subprocess.run(
