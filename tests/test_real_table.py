@@ -251,7 +251,7 @@ def test_a_pods_button_says_whose_pod_it_is(tmp_path: Path) -> None:
         pod.press()
         until(lambda: desk.owner.router.seats == {str(link): "Ana"})
         pod.release()
-        assert desk.front.consuming() == "game"
+        until(lambda: desk.front.consuming() == "game")  # the owner has bound the seat, and then ends the mapping
     finally:
         desk.front.close()
         server.unplug()
