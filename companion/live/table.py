@@ -15,7 +15,7 @@ from companion.live.errors import JournalError
 from companion.live.fold import Fold, differences
 from companion.live.kept import RULES_VERSION, Header, Kept, digest_of, fingerprint
 from companion.live.resume import answers as answered
-from companion.live.resume import fold_again, standing_after
+from companion.live.resume import fold_again, standing_after, without_collector
 from companion.live.snapshot import (
     Act,
     Change,
@@ -278,7 +278,8 @@ class Table:
         if journal is None:
             return self._tell(Reply(None))
         try:
-            kept = journal.last()
+            with without_collector():
+                kept = journal.last()
         except JournalError as error:
             return self._tell(Reply(None, refusal=error.refusal()))
         if kept is None:

@@ -30,9 +30,15 @@ DEALING: tuple[Phase, ...] = ("first", "decide", "burn", "war")  # from deal to 
 def due(state: State) -> str | None:
     """The seat that the next card is dealt to: players in seat order, then the dealer; None while none is due."""
     if state.phase == "first":
-        return next((seat.name for seat in state.playing if seat.first is None), DEALER)
+        for seat in state.playing:
+            if seat.first is None:
+                return seat.name
+        return DEALER
     if state.phase == "war":
-        return next((seat.name for seat in state.warring if seat.second is None), DEALER)
+        for seat in state.warring:
+            if seat.second is None:
+                return seat.name
+        return DEALER
     return None
 
 
@@ -160,20 +166,23 @@ def settled(state: State) -> Step[State]:
     """Pay every player at once, in seat order: until then a misdeal can give every bet back."""
     paid: list[Event] = []
     chores: list[Chore] = []
-    for seat in state.playing:
+    seats, house = [*state.seats], state.house
+    for at, seat in enumerate(seats):
+        if not seat.plays:
+            continue
         path, stake = path_of(state, seat), seat.stake
         assert (path in AT_WAR) is (stake.raised > 0)
         parts, rule = lines(path, stake, state.options), formula(path, state.options)
-        back = sum(line.returned for line in parts)
+        back, staked = sum([line.returned for line in parts]), stake.total
         bank = seat.bank + back
-        state = changed(state, replace(seat, bank=bank, path=path, returned=back))
-        state = replace(state, house=state.house + stake.total - back)
+        seats[at] = replace(seat, bank=bank, path=path, returned=back)
+        house += staked - back
         paid.append(
             events.PaidOut(
                 seat=seat.name,
-                staked=stake.total,
+                staked=staked,
                 returned=back,
-                net=back - stake.total,
+                net=back - staked,
                 bank=bank,
                 why=path,
                 lines=parts,
@@ -181,9 +190,10 @@ def settled(state: State) -> Step[State]:
                 net_rule=rule.net,
             )
         )
-        chores.append(Chore("hand-over", seat.name, back) if back else Chore("collect", seat.name, stake.total))
+        chores.append(Chore("hand-over", seat.name, back) if back else Chore("collect", seat.name, staked))
     cards = Chore("shuffle-shoe", DEALER, state.size) if shuffle_due(state) else Chore("clear-cards", DEALER)
-    return Step(replace(state, phase="paid"), (*paid, ChoresDue(steps=(*chores, cards))))
+    state = replace(state, seats=tuple(seats), house=house, phase="paid")
+    return Step(state, (*paid, ChoresDue(steps=(*chores, cards))))
 
 
 def next_hand(state: State) -> Step[State]:

@@ -101,12 +101,12 @@ class CasinoWar:
     def apply(self, state: State, action: AnyAction) -> Step[State]:
         """Do the action; every refusal is raised here too, before anything has changed."""
         match action:
-            case Touched(card):
-                return hand.touched(state, card)
+            case Touched():
+                return hand.touched(state, action.card)
             case Picked():
                 return self._picked(state, action)
-            case Given(seat, purpose, number):
-                return _given(state, seat, purpose, number)
+            case Given():
+                return _given(state, action.seat, action.purpose, action.number)
             case Retake(seat):
                 return people.retake(state, seat)
             case Corrected(seat, field, value):
