@@ -56,9 +56,9 @@ class Recorder:
     def look(self, *_: object) -> None:
         """After a frame: keep it if it shows something new."""
         root = self.app.root
-        if (
-            root is None or root.view is None or self._busy or not self.watching or root.desk.held
-        ):  # a held split is for one pair of eyes
+        if root is None or root.view is None or self._busy or not self.watching:
+            return
+        if root.desk.held or root.desk.view() != root.view:  # for one pair of eyes; and what is stale is drawn again
             return
         shot = root.facade.snapshot
         kind = kind_of(root.view, shot.name if shot else "")

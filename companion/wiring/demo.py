@@ -251,7 +251,10 @@ def in_window(wanted: Wanted, offscreen: bool) -> int:
     from ui import app
 
     games = list(evening(wanted, random.Random(wanted.seed)))
-    quiet = kept_settings.load(words=("screen.hints=off",))  # robots need none, and pictures show the prompts
+    words = ["screen.hints=off"]  # robots need none, and pictures show the prompts
+    if wanted.languages:
+        words.append(f"screen.language={wanted.languages[0]}")
+    quiet = kept_settings.load(words=words)
     pictured = wanted.screenshots is not None
     with tempfile.TemporaryDirectory(prefix="companion-demo-") as folder:  # pictures of a journal need one
         journal = Path(folder) / "journal.db" if pictured else None
