@@ -131,6 +131,9 @@ def bench(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument("--list", action="store_true", help="name the rows and measure nothing")
     command.add_argument("--quick", action="store_true", help="fewer rounds and smaller samples")
+    command.add_argument(
+        "--full", action="store_true", help="the long samples: memory over 100,000 games (some minutes)"
+    )
     command.add_argument("--json", metavar="FILE", default="", help="write the figures to FILE")
     command.set_defaults(run=_run_bench)
 
@@ -142,4 +145,4 @@ def _run_bench(parsed: argparse.Namespace) -> int:
         for row in bench.ROWS:
             print(f"{row.name:10} {row.about}")
         return 0
-    return bench.command(parsed.only, parsed.quick, parsed.json)
+    return bench.command(parsed.only, parsed.quick, parsed.json, full=parsed.full)

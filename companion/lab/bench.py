@@ -41,13 +41,14 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Run(NamedTuple):
-    """How a row is measured: `quick` takes fewer rounds and smaller samples, for a look and for the tests."""
+    """How a row is measured: `quick` takes fewer rounds and smaller samples, for a look and for the tests; `full` the long ones."""
 
     quick: bool = False
+    full: bool = False
 
-    def times(self, many: int, few: int = 1) -> int:
-        """So many, or so few when it must be quick."""
-        return few if self.quick else many
+    def times(self, many: int, few: int = 1, *, full: int = 0) -> int:
+        """So many, so few when it must be quick, or as many as `full` says where that is asked for."""
+        return few if self.quick else full if self.full and full else many
 
 
 Measure = Callable[[Run], Iterable[Line]]
@@ -279,7 +280,7 @@ def _figure(value: float) -> str:
     return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.3g}"
 
 
-def command(only: Sequence[str], quick: bool, json: str, out: TextIO = sys.stdout) -> int:
+def command(only: Sequence[str], quick: bool, json: str, out: TextIO = sys.stdout, *, full: bool = False) -> int:
     """Measure, print the table as it comes, and save it; the exit status is 2 for a question that makes no sense."""
     try:
         rows = chosen(only)
@@ -290,7 +291,7 @@ def command(only: Sequence[str], quick: bool, json: str, out: TextIO = sys.stdou
     about = machine()
     print(", ".join(f"{key} {value}" for key, value in about.items()), *HEAD, sep="\n", file=out, flush=True)
     lines = []
-    for line in measure(rows, Run(quick)):
+    for line in measure(rows, Run(quick, full)):
         lines.append(line)
         print(shown(line), file=out, flush=True)
     missed = [line.what for line in lines if line.met is False]

@@ -88,7 +88,7 @@ def _memory(run: Run) -> Line:
     """How much the process grows over many games, once the first have filled what is kept."""
     (setting,) = settings_of("casinoya-poker", skills=("sensible",))
     played, tally = Games(setting), Tally()
-    count = run.times(3000, 20)
+    count = run.times(3000, 20, full=100_000)
     tally.merge(played.play(0, count // 3))
     before = resident()
     tally.merge(played.play(count // 3, count))

@@ -14,16 +14,15 @@ from companion.live.snapshot import Change, Difference, Refusal
 from companion.rules.game import AnyAction, Event, Game, IllegalAction, Join, Player, Step, Touched
 
 
-class Moment(msgspec.Struct, frozen=True):
-    """One action that stands: the journal entry that made it, the state it led to and what followed."""
+class Moment(msgspec.Struct, frozen=True, gc=False):
+    """One action that stands: the change that a journal entry made with it, the state it led to and what followed."""
 
-    entry: int
-    action: AnyAction
+    change: Change
     state: Any
     events: tuple[Event, ...]
 
 
-class Replacement(msgspec.Struct, frozen=True):
+class Replacement(msgspec.Struct, frozen=True, gc=False):
     """A planned or done replacement: the moments from `index` on, as they were and as they become."""
 
     index: int
@@ -43,7 +42,14 @@ class Replacement(msgspec.Struct, frozen=True):
 
 
 class Fold:
-    """The line of moments that stand, what was done to it and what was undone."""
+    """The line of moments that stand, what was done to it and what was undone.
+
+    `state` is the state now, `undo` and `redo` what they would take back and bring back.
+    """
+
+    state: Any
+    undo: Change | None
+    redo: Change | None
 
     def __init__(self, game: Game[Any], players: tuple[Player, ...], first: Step[Any]) -> None:
         self.game = game
@@ -53,28 +59,20 @@ class Fold:
         self._joined = 0
         self._done: list[Moment | Replacement] = []
         self._undone: list[Moment | Replacement] = []
+        self._come_to_rest()
 
-    @property
-    def state(self) -> Any:
-        """The state now."""
-        return self.line[-1].state if self.line else self.first.state
-
-    @property
-    def undo(self) -> Change | None:
-        """What undo would take back."""
-        return _change(self._done[-1]) if self._done else None
-
-    @property
-    def redo(self) -> Change | None:
-        """What redo would bring back."""
-        return _change(self._undone[-1]) if self._undone else None
+    def _come_to_rest(self) -> None:
+        """Look anew at the state now, and at what undo would take back and redo bring back."""
+        self.state = self.line[-1].state if self.line else self.first.state
+        self.undo = self._done[-1].change if self._done else None
+        self.redo = self._undone[-1].change if self._undone else None
 
     @property
     def players(self) -> tuple[Player, ...]:
         """Who started and who joined since, in that order."""
         if not self._joined:
             return self._players
-        joins = (moment.action for moment in self.line if isinstance(moment.action, Join))
+        joins = (moment.change.action for moment in self.line if isinstance(moment.change.action, Join))
         known = {player.name: player for player in self._players}
         for join in joins:
             known.setdefault(join.seat, Player(join.seat, join.label))
@@ -83,14 +81,15 @@ class Fold:
     def act(self, entry: int, action: AnyAction) -> Moment:
         """Plan a checked action."""
         step = self.game.apply(self.state, action)
-        return Moment(entry, action, step.state, self.published(entry, step.events))
+        return Moment(Change(entry, action), step.state, self.published(entry, step.events))
 
     def push(self, moment: Moment) -> None:
         """Make a planned action stand; what was undone is gone for good."""
         self.line.append(moment)
         self._done.append(moment)
         self._undone.clear()
-        if type(moment.action) is Join:
+        self.state, self.undo, self.redo = moment.state, moment.change, None
+        if type(moment.change.action) is Join:
             self._joined += 1
 
     def after_undo(self) -> Any:
@@ -108,6 +107,7 @@ class Fold:
         else:
             self.line.pop()
         self._undone.append(last)
+        self._come_to_rest()
 
     def after_redo(self) -> tuple[Any, tuple[Event, ...]]:
         """The state that redo would lead to, and what follows again."""
@@ -122,17 +122,18 @@ class Fold:
         else:
             self.line.append(last)
         self._done.append(last)
+        self._come_to_rest()
 
     def find(self, entry: int) -> int | None:
         """Where on the line the action of a journal entry stands."""
         low, high = 0, len(self.line)
         while low < high:  # entries only grow along the line, also after a replacement
             middle = (low + high) // 2
-            if self.line[middle].entry < entry:
+            if self.line[middle].change.entry < entry:
                 low = middle + 1
             else:
                 high = middle
-        return low if low < len(self.line) and self.line[low].entry == entry else None
+        return low if low < len(self.line) and self.line[low].change.entry == entry else None
 
     def replacement(self, entry: int, at: int, action: AnyAction) -> Replacement | Refusal:
         """Plan to put `action` where entry `at` stands and resolve again what followed; `entry` is the replacement's own.
@@ -143,7 +144,7 @@ class Fold:
         index = self.find(at)
         if index is None:
             return Refusal("no-such-entry", {"entry": at})
-        old = self.line[index].action
+        old = self.line[index].change.action
         if not (isinstance(old, Touched) and isinstance(action, Touched)):
             return Refusal("not-a-card", {"entry": at})
         if old == action:
@@ -151,16 +152,16 @@ class Fold:
         state = self.line[index - 1].state if index else self.first.state
         after: list[Moment] = []
         for moment in self.line[index:]:
-            act = moment.action if after else action
+            number, act = moment.change.entry, moment.change.action if after else action
             try:
                 self.game.check(state, act)
             except IllegalAction as error:
                 facts = {name: value for name, value in error.params.items() if name != "entry"}
-                return Refusal("replace-breaks", facts | {"entry": moment.entry, "why": error.code})
+                return Refusal("replace-breaks", facts | {"entry": number, "why": error.code})
             step = self.game.apply(state, act)
             state = step.state
             # Ordinals stay what they were: a replacement adds and drops no action, so the old line still names them.
-            after.append(Moment(moment.entry, act, state, self.published(moment.entry, step.events)))
+            after.append(Moment(Change(number, act), state, self.published(number, step.events)))
         return Replacement(index, tuple(self.line[index:]), tuple(after), Change(entry, action, instead_of=old))
 
     def install(self, planned: Replacement) -> None:
@@ -168,6 +169,7 @@ class Fold:
         self.line[planned.index :] = planned.after
         self._done.append(planned)
         self._undone.clear()
+        self._come_to_rest()
 
     def published(self, entry: int, events: tuple[Event, ...]) -> tuple[Event, ...]:
         """The events with their `entry` fields turned from ordinals of actions into journal entries."""
@@ -182,17 +184,13 @@ class Fold:
 
     def entry_of(self, ordinal: int, current: int) -> int:
         """The journal entry of the action with this ordinal (1 is the first after the start); `current` is the next one's."""
-        return self.line[ordinal - 1].entry if 0 < ordinal <= len(self.line) else current
+        return self.line[ordinal - 1].change.entry if 0 < ordinal <= len(self.line) else current
 
 
 def differences(planned: Replacement) -> tuple[Difference, ...]:
     """The entries whose action or events a replacement changes."""
     return tuple(
-        Difference(new.entry, new.action, old.events, new.events)
+        Difference(new.change.entry, new.change.action, old.events, new.events)
         for old, new in zip(planned.before, planned.after, strict=True)
-        if old.events != new.events or old.action != new.action
+        if old.events != new.events or old.change != new.change
     )
-
-
-def _change(done: Moment | Replacement) -> Change:
-    return Change(done.entry, done.action) if isinstance(done, Moment) else done.change

@@ -105,7 +105,7 @@ def _step(fold: Fold, n: int, saved: Saved, *, checked: bool) -> Record:
                 fold.game.check(fold.state, action)
             moment = fold.act(n, action)
             fold.push(moment)
-            return Record(n, entry, moment.events, Change(n, action), moment.state, saved.origin)
+            return Record(n, entry, moment.events, moment.change, moment.state, saved.origin)
         case Undo():
             change = fold.undo
             fold.step_back()

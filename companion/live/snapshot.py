@@ -27,7 +27,7 @@ from companion.rules.game import (
 Means = Literal["reader", "pod", "button", "finger", "text", "robot"]
 
 
-class Origin(msgspec.Struct, frozen=True, omit_defaults=True):
+class Origin(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """How an action came to the table; a note for the log, never for the rules.
 
     `where` names the reader, pod or button, `uid` the tag. `at` is seconds of the monotonic clock that was passed in.
@@ -39,21 +39,21 @@ class Origin(msgspec.Struct, frozen=True, omit_defaults=True):
     at: float = 0.0
 
 
-class Act(msgspec.Struct, frozen=True, tag="act", tag_field="entry"):
+class Act(msgspec.Struct, frozen=True, gc=False, tag="act", tag_field="entry"):
     """Somebody did something."""
 
     action: AnyAction
 
 
-class Undo(msgspec.Struct, frozen=True, tag="undo", tag_field="entry"):
+class Undo(msgspec.Struct, frozen=True, gc=False, tag="undo", tag_field="entry"):
     """The last change was taken back."""
 
 
-class Redo(msgspec.Struct, frozen=True, tag="redo", tag_field="entry"):
+class Redo(msgspec.Struct, frozen=True, gc=False, tag="redo", tag_field="entry"):
     """The change taken back last was brought back."""
 
 
-class Replace(msgspec.Struct, frozen=True, tag="replace", tag_field="entry"):
+class Replace(msgspec.Struct, frozen=True, gc=False, tag="replace", tag_field="entry"):
     """What entry `at` did was misread: `action` stands there instead, and what followed was resolved again."""
 
     at: int
@@ -63,7 +63,7 @@ class Replace(msgspec.Struct, frozen=True, tag="replace", tag_field="entry"):
 Entry = Act | Undo | Redo | Replace
 
 
-class Saved(msgspec.Struct, frozen=True, omit_defaults=True):
+class Saved(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """One entry as the journal keeps it; `wall` is the wall clock in whole seconds, a note that nothing depends on."""
 
     entry: Entry
@@ -71,7 +71,7 @@ class Saved(msgspec.Struct, frozen=True, omit_defaults=True):
     wall: int = 0
 
 
-class Standing(msgspec.Struct, frozen=True):
+class Standing(msgspec.Struct, frozen=True, gc=False):
     """A prompt that stands, and the entry since which it does: together its identity.
 
     A prompt keeps its identity while others are answered, and loses it when it is answered itself, even if an equal
@@ -82,7 +82,7 @@ class Standing(msgspec.Struct, frozen=True):
     since: int
 
 
-class Change(msgspec.Struct, frozen=True):
+class Change(msgspec.Struct, frozen=True, gc=False):
     """What `undo` would take back or `redo` bring back: `entry` made it; `instead_of` is set when it was a replacement."""
 
     entry: int
@@ -90,7 +90,7 @@ class Change(msgspec.Struct, frozen=True):
     instead_of: AnyAction | None = None
 
 
-class Record(msgspec.Struct, frozen=True):
+class Record(msgspec.Struct, frozen=True, gc=False):
     """One journal entry as it was accepted: number `n` from 1, what followed, the change it made or took back, and the
     state it led to."""
 
@@ -153,7 +153,7 @@ class History(Sequence[Record]):
         return standing(self)
 
 
-class Snapshot(msgspec.Struct, frozen=True):
+class Snapshot(msgspec.Struct, frozen=True, gc=False):
     """One moment of one game, whole and unchanging.
 
     `name` is the game's, `options` the Struct the game reads, `words` the same as people wrote them; `entries` is the N
@@ -223,7 +223,7 @@ class Refusal(msgspec.Struct, frozen=True):
         return {name: plain(value) for name, value in self.params.items()}
 
 
-class Reply(msgspec.Struct, frozen=True):
+class Reply(msgspec.Struct, frozen=True, gc=False):
     """The table's answer: the moment after it, what followed, or why it was refused (then `snapshot` is unchanged).
 
     `action` and `origin` are what was asked, where it was an action; `notices` are what a resume has to tell.

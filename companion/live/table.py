@@ -185,9 +185,9 @@ class Table:
                 params = params | {"entry": fold.entry_of(params["entry"], entry)}
             return self._refuse(Refusal(error.code, params), action, origin)
         moment = fold.act(entry, action)
-        made, change = Act(action), Change(entry, action)
+        made, change = Act(action), moment.change
         standing = self._standing(play, snapshot, moment.state, change)
-        refusal = self._save(made, moment.events, standing, origin)
+        refusal = self._save(made, moment.events, standing, origin) if self._journal else None
         if refusal:
             return self._refuse(refusal, action, origin)
         fold.push(moment)
@@ -224,7 +224,7 @@ class Table:
             return Preview(entry, None, action, refusal=NO_GAME)
         fold = play.fold
         index = fold.find(entry)
-        before = None if index is None else fold.line[index].action
+        before = None if index is None else fold.line[index].change.action
         planned = fold.replacement(snapshot.entries + 1, entry, action)
         if isinstance(planned, Refusal):
             return Preview(entry, before, action, refusal=planned)

@@ -9,12 +9,18 @@ from companion.rules.game import Given, IllegalAction, Number, Pick, Picked, Pro
 
 def touch_of(prompts: Iterable[Prompt], label: str) -> Touch | None:
     """The first prompt that waits for a card of this deck."""
-    return next((one for one in prompts if isinstance(one, Touch) and one.label == label), None)
+    for one in prompts:
+        if isinstance(one, Touch) and one.label == label:
+            return one
+    return None
 
 
 def pick_of(prompts: Iterable[Prompt], seat: str) -> Pick | None:
     """The open pick of a seat; at most one is open at a time (HEADLESS.md, Lines out)."""
-    return next((one for one in prompts if isinstance(one, Pick) and one.seat == seat), None)
+    for one in prompts:
+        if isinstance(one, Pick) and one.seat == seat:
+            return one
+    return None
 
 
 def standing_pick(prompts: Iterable[Prompt], action: Picked) -> Pick:

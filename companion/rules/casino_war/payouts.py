@@ -27,7 +27,7 @@ class PayRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     bonus: int | str = 0
 
 
-class Stake(msgspec.Struct, frozen=True):
+class Stake(msgspec.Struct, frozen=True, gc=False):
     """The bets of one player in one hand, in chips."""
 
     ante: int
@@ -40,7 +40,7 @@ class Stake(msgspec.Struct, frozen=True):
         return self.ante + self.tie + self.raised
 
 
-class Line(msgspec.Struct, frozen=True):
+class Line(msgspec.Struct, frozen=True, gc=False):
     """One bet of a settled hand: `bet` is `ante`, `tie`, `raise` or `bonus` (for which nothing is staked)."""
 
     bet: Literal["ante", "tie", "raise", "bonus"]

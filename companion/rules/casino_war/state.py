@@ -19,7 +19,7 @@ MOST_SEATS: Final = 6
 Phase = Literal["bets", "first", "decide", "burn", "war", "paid"]
 
 
-class Seat(msgspec.Struct, frozen=True):
+class Seat(msgspec.Struct, frozen=True, gc=False):
     """One player. Bets have left `bank` when they stand; after settlement they stay to be read until the next hand.
 
     `bought` and `cashed` are the chips bought and cashed in all, so that the night is bank + bets + cashed − bought.
@@ -56,7 +56,7 @@ class Seat(msgspec.Struct, frozen=True):
         return self.ante > 0
 
 
-class State(msgspec.Struct, frozen=True):
+class State(msgspec.Struct, frozen=True, gc=False):
     """The whole table between two actions.
 
     `seen` are the cards scanned since the shuffle, `scans` those of them burned in this war so far; `burned` counts burned

@@ -15,7 +15,7 @@ from companion.rules.casinoya.players import Seat
 from companion.rules.game import Event
 
 
-class Line(msgspec.Struct, frozen=True):
+class Line(msgspec.Struct, frozen=True, gc=False):
     """One line of a ledger: this card of `seat` brought `amount` of `effect`."""
 
     seat: str
@@ -94,9 +94,12 @@ def fight(
     silence work on the attacker, and what has nothing to act on (a defender's strike: he deals no damage) does nothing.
     """
     foe, effects = attacker.seat, attacker.effects
-    me, shields, hushed = defender.seat, *library.silenced(numbers, defender.effects, effects)
-    effects, _ = library.silenced(numbers, effects, shields)
+    me, shields, hushed = defender.seat, defender.effects, 0
     attack, defence = library.totals(effects).get, library.totals(shields).get
+    if attack("silence") or defence("silence"):
+        shields, hushed = library.silenced(numbers, shields, effects)
+        effects, _ = library.silenced(numbers, effects, shields)
+        attack, defence = library.totals(effects).get, library.totals(shields).get
     events: list[Event] = []
 
     before, mend = me.hp, defence("mend", 0)
@@ -116,14 +119,14 @@ def fight(
         )
     )  # fmt: skip
 
-    if leech := _healing(foe.hp, min(attack("leech", 0), amount), limit):
+    if (leech := attack("leech", 0)) and (leech := _healing(foe.hp, min(leech, amount), limit)):
         foe = replace(foe, hp=foe.hp + leech)
         events.append(Healed(seat=foe.name, effect="leech", amount=leech, hp=foe.hp))
-    if thorns := min(defence("thorns", 0), foe.hp):
+    if (thorns := defence("thorns", 0)) and (thorns := min(thorns, foe.hp)):
         foe = replace(foe, hp=foe.hp - thorns)
         events.append(ThornsHurt(seat=foe.name, by=me.name, amount=thorns, hp=foe.hp))
-    mill = _owed((me.name, attack("mill", 0)), (foe.name, defence("mill", 0)))
-    recover = _owed((me.name, defence("recover", 0)), (foe.name, attack("recover", 0)))
+    mill = _owed(me.name, attack("mill", 0), foe.name, defence("mill", 0))
+    recover = _owed(me.name, defence("recover", 0), foe.name, attack("recover", 0))
     return Fought(foe, me, tuple(events), mill, recover)
 
 
@@ -136,5 +139,5 @@ def _healing(hp: int, points: int, limit: int) -> int:
     return min(points, limit - hp) if points and hp < limit else 0
 
 
-def _owed(*scans: tuple[str, int]) -> tuple[tuple[str, int], ...]:
-    return tuple([one for one in scans if one[1]])
+def _owed(one: str, ones: int, other: str, others: int) -> tuple[tuple[str, int], ...]:
+    return tuple([scan for scan in ((one, ones), (other, others)) if scan[1]]) if ones or others else ()

@@ -36,7 +36,7 @@ class BlackjackOptions(TieOptions, frozen=True, kw_only=True):
     ] = "nobody"
 
 
-class Turns(msgspec.Struct, frozen=True):
+class Turns(msgspec.Struct, frozen=True, gc=False):
     """A seat's part of the turns: decisions made, cards shown, whether it stands, whether it owes a touch."""
 
     made: int = 0

@@ -11,7 +11,7 @@ from companion.rules.casinoya.numbers import Numbers, Role
 from companion.rules.casinoya.players import Seat
 
 
-class Effect(msgspec.Struct, frozen=True):
+class Effect(msgspec.Struct, frozen=True, gc=False):
     """One card's effect in play: its name (`mend`, `strike` …) and its strength."""
 
     card: Card

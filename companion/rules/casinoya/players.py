@@ -15,7 +15,7 @@ Zone = Literal["deck", "hand", "aside", "pit"]
 ZONES: tuple[Zone, ...] = ("deck", "hand", "aside", "pit")
 
 
-class Seat(msgspec.Struct, frozen=True):
+class Seat(msgspec.Struct, frozen=True, gc=False):
     """One player: hit points, the count of each zone, and which of its cards are known because they were scanned.
 
     `scans` are the known cards of the hand in the order laid, `readings` the faces chosen for its jokers, `turned`

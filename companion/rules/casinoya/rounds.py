@@ -144,7 +144,7 @@ def _attack(rules: Rules, s: State, out: list[Event], attacker: int, how: str) -
     name = s.seats[attacker].name
     hand = rules.hand(s, s.contest, attacker).code
     out.append(AttackerChosen(seat=name, contest=s.contest + 1, how=how, hand=hand))
-    queue = tuple([at for at in s.clockwise(attacker + 1) if at != attacker and not s.seats[at].out])
+    queue = tuple([at for at in s.clockwise(attacker + 1)[:-1] if not s.seats[at].out])
     return replace(
         s,
         phase="support",

@@ -23,15 +23,19 @@ class Rows(Rules):
     tables: ClassVar[tuple[str, ...]]  # the damage table of each row
     options_type = HandOptions
 
+    def __init__(self) -> None:
+        # Asked several times at every touch; an instance's own attribute is found four times as fast as its class's.
+        self._first_row, self._all_rows = self.rows[0][1], self.rows[-1][1]
+
     def owed(self, s: State, seat: int) -> int:
         """All cards of all rows are scanned in the reveal."""
-        return self.draw - len(s.seats[seat].scans)
+        return self._all_rows - len(s.seats[seat].scans)
 
     def reading(self, s: State, seat: int) -> Card | None:
         """A row's jokers are asked when its last card is scanned, the rearmost complete row first."""
         player = s.seats[seat]
         scans = player.scans
-        if len(scans) < self.rows[0][1]:  # no row is complete: nearly every touch ends here
+        if len(scans) < self._first_row:  # no row is complete: nearly every touch ends here
             return None
         for first, end in reversed(self.rows):
             if len(scans) >= end:

@@ -18,7 +18,7 @@ Scans = tuple[tuple[str, int], ...]
 NOBODY = -1
 
 
-class Battle(msgspec.Struct, frozen=True):
+class Battle(msgspec.Struct, frozen=True, gc=False):
     """The battle shown: who fought, and the scans it still owes (seat name, count) before deaths are looked for."""
 
     attacker: int
@@ -28,7 +28,7 @@ class Battle(msgspec.Struct, frozen=True):
     buried: bool = False  # deaths have been looked for
 
 
-class State(msgspec.Struct, frozen=True):
+class State(msgspec.Struct, frozen=True, gc=False):
     """A game of CasiNoya at rest, waiting for its prompts.
 
     `limit` is the HP up to which anybody heals, `contest` counts from 0, `attacker` and `last_attacker` are indexes of
@@ -123,7 +123,7 @@ class CardScanned(Event, frozen=True, kw_only=True):
     purpose: str
 
 
-class Shown(msgspec.Struct, frozen=True):
+class Shown(msgspec.Struct, frozen=True, gc=False):
     """A hand turned over: its cards as laid, and the face each stands for."""
 
     seat: str

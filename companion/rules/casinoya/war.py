@@ -28,7 +28,7 @@ class WarOptions(CasinoyaOptions, frozen=True, kw_only=True):
     hp: HpNumber = shipped().hp["war"]
 
 
-class Army(msgspec.Struct, frozen=True):
+class Army(msgspec.Struct, frozen=True, gc=False):
     """A seat's part: whether it has discarded, the columns (from 0) with a reinforcement, and those turned up.
 
     The turned reinforcements are the scans after the first five, in the order of `turned`.

@@ -14,7 +14,7 @@ from companion.rules.cassino.variants import worths
 from companion.rules.game import IllegalAction
 
 
-class Composed(msgspec.Struct, frozen=True):
+class Composed(msgspec.Struct, frozen=True, gc=False):
     """The legal uses of exactly what was chosen, captures first; if there is none, the code and facts of why."""
 
     ids: tuple[str, ...]

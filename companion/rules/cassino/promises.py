@@ -15,7 +15,7 @@ from companion.rules.cassino.state import Build, CassinoState, unseen
 from companion.rules.cassino.variants import Worths, worths
 
 
-class Promise(msgspec.Struct, frozen=True):
+class Promise(msgspec.Struct, frozen=True, gc=False):
     """`seat` holds a card of this `value`, as the action `play` said last."""
 
     seat: int

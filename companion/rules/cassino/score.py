@@ -16,7 +16,7 @@ MOST_CARDS: Final = 3
 MOST_SPADES: Final = 1
 
 
-class Line(msgspec.Struct, frozen=True):
+class Line(msgspec.Struct, frozen=True, gc=False):
     """One reason of a count: `seat` names the side by its first player.
 
     `reason` is `cards`, `spades`, `jack`, `big`, `little`, `aces` or `sweeps`; `have` is how many, `points` what it

@@ -13,7 +13,7 @@ from companion.rules.cassino.variants import PACK, AnyOptions, DealtOptions, Spa
 Phase = Literal["table", "play", "use", "next", "over"]
 
 
-class Build(msgspec.Struct, frozen=True):
+class Build(msgspec.Struct, frozen=True, gc=False):
     """Cards put together to a `value`; with two or more `groups` it is multiple and never changes its value.
 
     `controller` is the seat (0 is the first player) that last added to it, None once that player is gone. `play` is
@@ -36,7 +36,7 @@ class Build(msgspec.Struct, frozen=True):
         return tuple(card for group in self.groups for card in group)
 
 
-class CassinoState(msgspec.Struct, frozen=True):
+class CassinoState(msgspec.Struct, frozen=True, gc=False):
     """A table of Cassino; seats and sides are counted from 0, hands are hidden and only counted.
 
     `hands` and `gone` go by seat, `piles`, `sweeps` and `points` by side. `aside` counts the unseen cards of players

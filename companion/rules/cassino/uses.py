@@ -25,7 +25,7 @@ _PUT: Final = re.compile(r"(build|raise|add):([1-9][0-9]?)(?:#([1-9][0-9]?))?(?:
 COURT_PAIRS: Final = {"one": (1,), "all": (1, 2, 3), "one_or_three": (1, 3)}
 
 
-class Use(msgspec.Struct, frozen=True):
+class Use(msgspec.Struct, frozen=True, gc=False):
     """One use of the played card.
 
     `value` is the value captured with (0 for a court card's pair) or announced; `builds` are the places in
