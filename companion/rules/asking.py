@@ -41,7 +41,7 @@ def check_option(action: Picked, ids: Iterable[str]) -> None:
 def check_number(prompts: Iterable[Prompt], action: Given) -> Number:
     """The number prompt that an answer belongs to; `not-asked`, `out-of-range` or `out-of-step` otherwise."""
     for one in prompts:
-        if isinstance(one, Number) and (one.seat, one.purpose) == (action.seat, action.purpose):
+        if isinstance(one, Number) and one.seat == action.seat and one.purpose == action.purpose:
             if not one.low <= action.number <= one.high:
                 raise IllegalAction(
                     "out-of-range", seat=action.seat, purpose=action.purpose, low=one.low, high=one.high

@@ -52,8 +52,9 @@ def open_round(rules: Rules, s: State, out: list[Event]) -> State:
         return _end(rules, s, tuple(at for at in living if s.seats[at].hp == most), out)
     for at in short:
         s = _put_out(s, at, "deck", out)
-    if len(s.living()) == 1:
-        return _end(rules, s, s.living(), out)
+        living = s.living()
+    if len(living) == 1:
+        return _end(rules, s, living, out)
     seats = tuple([seat if seat.out else seat.draw(rules.draw) for seat in s.seats])
     s = replace(
         s, round=s.round + 1, seats=seats, phase="choices", contest=0, attacker=NOBODY, queue=(), battle=None, tied=(),
