@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from ui.view import model
+from ui.view.cassino_model import CassinoStage
 from ui.view.host_model import PageView
 
 SETTLE_S: Final = 0.25  # from a press to its picture
@@ -27,8 +28,9 @@ def kind_of(view: model.Screen | PageView, game: str) -> str:
     screen = type(view).__name__.removesuffix("View").lower()
     if isinstance(view, model.TableView):
         fault = "-fault" if view.banner else ""
+        choice = "-choice" if isinstance(view.stage, CassinoStage) and view.stage.answered_here else ""
         turned = f"-facing-{view.facing}" if view.facing else ""
-        return f"{game}-{model.stage_kind(view.stage)}{turned}{fault}"
+        return f"{game}-{model.stage_kind(view.stage)}{choice}{turned}{fault}"
     return f"{game}-{screen}" if isinstance(view, model.OverView) else screen
 
 
@@ -58,9 +60,11 @@ class Recorder:
         root = self.app.root
         if root is None or root.view is None or self._busy or not self.watching:
             return
+        shot = root.facade.snapshot
         if root.desk.held or root.desk.view() != root.view:  # for one pair of eyes; and what is stale is drawn again
             return
-        shot = root.facade.snapshot
+        if root.facade.snapshot is not shot:
+            return
         kind = kind_of(root.view, shot.name if shot else "")
         if kind not in self.seen:
             self.seen.append(kind)
