@@ -205,12 +205,13 @@ class Journal:
 
     def read(self, game: int) -> Kept | None:
         """One game up to its first damaged entry; None if it is not there or its header is damaged."""
-        row = self._base.execute("SELECT header, crc, begun FROM game WHERE id = ?", (game,)).fetchone()
-        header = _header(row)
-        if header is None:
-            return None
-        rows = self._base.execute("SELECT n, body, digest, crc FROM entry WHERE game = ? ORDER BY n", (game,))
-        entries, digests, crc = _verified(rows, row[1])
+        with store.translated(self.path):
+            row = self._base.execute("SELECT header, crc, begun FROM game WHERE id = ?", (game,)).fetchone()
+            header = _header(row)
+            if header is None:
+                return None
+            rows = self._base.execute("SELECT n, body, digest, crc FROM entry WHERE game = ? ORDER BY n", (game,))
+            entries, digests, crc = _verified(rows, row[1])
         begun = row[2] if isinstance(row[2], int) and 0 < row[2] < MOST_WALL else 0
         return Kept(game, header, tuple(entries), tuple(digests), crc, begun)
 
@@ -266,6 +267,6 @@ def _verified(rows: Iterable[Any], crc: int) -> tuple[list[Saved], list[int], in
             entries.append(_read_saved(body))
             digests.append(digest)
             crc = found
-    except (sqlite3.Error, ValueError) as error:  # a damaged page, or an entry of a future kind
+    except (sqlite3.Error, ValueError, MemoryError) as error:  # a damaged page, or an entry of a future kind
         store.log.warning("reading the journal ended early: %s", error)
     return entries, digests, crc

@@ -57,7 +57,10 @@ _KINDS: Final[dict[int, type[JournalError]]] = {
     sqlite3.SQLITE_FULL: JournalFullError,
     sqlite3.SQLITE_CORRUPT: JournalDamagedError,
     sqlite3.SQLITE_NOTADB: JournalDamagedError,
+    sqlite3.SQLITE_TOOBIG: JournalDamagedError,  # a length without end; nothing of ours is near SQLite's limit
 }
+STUMBLES: Final = (UnicodeDecodeError, MemoryError)
+"""What Python's module itself raises over damage: over the bytes of its own message, and over a length without end."""
 
 
 def translation(error: sqlite3.Error, path: Path) -> JournalError:
@@ -71,6 +74,14 @@ def _code(error: sqlite3.Error) -> int:
     return code & 0xFF
 
 
+def _damage(error: BaseException) -> bool:
+    """Whether it is the file's own fault: SQLite makes no sense of it, in whichever words, and neither a lock nor the disk is why."""
+    if not isinstance(error, sqlite3.Error):
+        return isinstance(error, STUMBLES)
+    code = _code(error)
+    return _KINDS.get(code) is JournalDamagedError or (code not in _KINDS and code != sqlite3.SQLITE_IOERR)
+
+
 @contextmanager
 def translated(path: Path) -> Iterator[None]:
     """Raise SQLite's errors as ours."""
@@ -78,6 +89,8 @@ def translated(path: Path) -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         raise translation(error, path) from error
+    except STUMBLES as error:
+        raise JournalDamagedError(file=str(path), detail=repr(error)[:200]) from error
 
 
 @contextmanager
@@ -104,6 +117,9 @@ def opened(path: Path) -> tuple[sqlite3.Connection, tuple[Refusal, ...]]:
         raise JournalReadOnlyError(file=str(path), detail="no right to write")  # also for root, on a read-only disk
     wal = _Wal(path)
     if kind == "ours":
+        # As it lies there: SQLite would write a log that was left into the file of a version that is not ours to change.
+        with path.open("rb") as file:
+            _known(int.from_bytes(file.read(64)[60:], "big", signed=True), path)
         try:
             base = _connected(path)
             return base, wal.notices(base)
@@ -140,6 +156,13 @@ def _kind(path: Path) -> str:
     return "damaged" if head[68:72] == mark or not head.strip(b"\0") else "foreign"
 
 
+def _known(version: int, path: Path) -> None:
+    """Refuse a journal of another version of the program."""
+    if version != FORMAT:
+        kind = JournalNewerError if version > FORMAT else JournalOlderError
+        raise kind(file=str(path), found=version, known=FORMAT)
+
+
 def _connected(path: Path) -> sqlite3.Connection:
     """A connection that owns the file, is durable at every commit, and found nothing broken."""
     with translated(path):
@@ -149,10 +172,7 @@ def _connected(path: Path) -> sqlite3.Connection:
             base.execute("PRAGMA synchronous = FULL")
             base.execute("BEGIN EXCLUSIVE")
             base.execute("COMMIT")
-            version = base.execute("PRAGMA user_version").fetchone()[0]
-            if version != FORMAT:
-                kind = JournalNewerError if version > FORMAT else JournalOlderError
-                raise kind(file=str(path), found=version, known=FORMAT)
+            _known(base.execute("PRAGMA user_version").fetchone()[0], path)
             base.execute("PRAGMA journal_mode = WAL")
             base.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT}")
             faults = base.execute("PRAGMA quick_check(1)").fetchone()[0]
@@ -162,12 +182,9 @@ def _connected(path: Path) -> sqlite3.Connection:
                 raise JournalDamagedError(file=str(path), detail="the schema is not ours")
         except sqlite3.Error as error:
             base.close()
-            if _code(error) == sqlite3.SQLITE_ERROR:  # a mark of ours in front of what SQLite makes no sense of
+            if _damage(error):
                 raise JournalDamagedError(file=str(path), detail=str(error)) from error
             raise
-        except UnicodeDecodeError as error:  # the module stumbles over its own message about a damaged schema
-            base.close()
-            raise JournalDamagedError(file=str(path), detail="unreadable schema") from error
         except BaseException:
             base.close()
             raise
@@ -334,7 +351,7 @@ def _rows(base: sqlite3.Connection, query: str, values: tuple[object, ...]) -> I
         for row in base.execute(query, values):
             if None not in row:
                 yield row
-    except (sqlite3.Error, UnicodeDecodeError) as error:
+    except (sqlite3.Error, *STUMBLES) as error:
         log.warning("reading a damaged journal ended early: %s", error)
 
 
@@ -370,9 +387,9 @@ def archive(base: sqlite3.Connection, path: Path, *, keep: int, archived: int) -
                 base.execute("DELETE FROM game WHERE id <= ?", row)
         finally:
             base.execute("DETACH archive")
-    except sqlite3.Error as error:
+    except (sqlite3.Error, *STUMBLES) as error:
         log.warning("old games stay in the journal for now: %s", error)
-        if _code(error) in {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}:
+        if _damage(error):
             aside = free_name(store, "damaged", MAX_ASIDE)  # the next new game begins another archive
             try:
                 os.replace(store, aside)

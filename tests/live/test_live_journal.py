@@ -357,6 +357,74 @@ def test_an_abused_journal_ends_in_a_state_that_was(tmp_path: Path) -> None:
     abused(tmp_path, 250, random.Random(15))
 
 
+@pytest.mark.parametrize("error", [MemoryError, UnicodeDecodeError("utf-8", b"\xff", 0, 1, "invalid start byte")])
+def test_whatever_sqlite_makes_of_damage_is_damage(tmp_path: Path, monkeypatch: Any, error: Any) -> None:
+    """A length without end in a row or in the schema is no memory's fault: reading ends there, and what was good is kept."""
+
+    class Stumbling(sqlite3.Connection):
+        def execute(self, sql: str, *values: Any) -> Any:
+            if "quick_check" in sql:
+                raise error
+            return super().execute(sql, *values)
+
+    path = tmp_path / "live.journal"
+    filled(path)
+    connect = sqlite3.connect
+    broken = iter([Stumbling])
+    monkeypatch.setattr(sqlite3, "connect", lambda *a, **k: connect(*a, factory=next(broken, sqlite3.Connection), **k))
+    snapshot, notices = resumed(path)
+    assert snapshot.entries == len(DEEDS)
+    assert [one.code for one in notices] == ["journal-damaged"]
+
+
+def test_a_schema_with_a_length_without_end_costs_nothing(tmp_path: Path) -> None:
+    """Five bytes of the schema that ask SQLite for more memory than there is: the game goes on whole, and the file is kept."""
+    path = tmp_path / "live.journal"
+    filled(path)
+    data = bytearray(path.read_bytes())
+    data[446:451] = b"\x8f\xff\xff\xff\x7f"
+    path.write_bytes(data)
+    snapshot, notices = resumed(path)
+    assert snapshot.entries == len(DEEDS)
+    assert [one.code for one in notices] == ["journal-damaged"]
+    assert Path(f"{path}.damaged-1").read_bytes() == data
+
+
+@pytest.mark.parametrize(("version", "kind"), [(2, JournalNewerError), (-5, JournalOlderError)])
+def test_another_versions_journal_keeps_its_log(tmp_path: Path, version: int, kind: type[Exception]) -> None:
+    """A journal of another version that was left with a log is refused before SQLite writes that log into it."""
+    path, left = tmp_path / "live.journal", tmp_path / "left.journal"
+    journal = filled(path, close=False)
+    data, wal = bytearray(path.read_bytes()), Path(f"{path}-wal").read_bytes()
+    journal.close()
+    assert len(wal) > 1000
+    data[60:64] = version.to_bytes(4, "big", signed=True)
+    left.write_bytes(data)
+    Path(f"{left}-wal").write_bytes(wal)
+    with pytest.raises(kind):
+        Journal.open(left)
+    assert left.read_bytes() == data
+    assert Path(f"{left}-wal").read_bytes() == wal
+
+
+def test_a_damaged_archive_gives_way_whatever_sqlite_makes_of_it(tmp_path: Path, monkeypatch: Any) -> None:
+    """An archive whose schema is broken is set aside, and the next games are archived anew; nothing stops the evening."""
+    monkeypatch.setattr("companion.live.journal.KEEP", 1)
+    path = tmp_path / "live.journal"
+    with Journal.open(path) as journal:
+        for _ in range(3):
+            Table(COUNTING, journal).new("counting", TWO)
+        archive = Path(f"{path}.archive")
+        data = bytearray(archive.read_bytes())
+        row = data.index(b"tableentry") - 10
+        data[row : row + 5] = b"\x8f\xff\xff\xff\x7f"
+        archive.write_bytes(data)
+        for _ in range(3):
+            assert Table(COUNTING, journal).new("counting", TWO).ok
+        assert len(journal.games()) == 1
+    assert Path(f"{archive}.damaged-1").read_bytes() == data
+
+
 @pytest.mark.soak
 def test_a_much_abused_journal_ends_in_a_state_that_was(tmp_path: Path) -> None:
     """The same a hundred thousand times."""
