@@ -173,10 +173,13 @@ def test_the_simulated_table_opens_its_devices_once_it_is_shown(tmp_path: Path) 
 
 
 def loaded_by(*arguments: str, lines: str = "") -> list[str]:
-    """The modules of a process that has run this command to the end of these lines."""
+    """The modules that a process loaded to run this command to the end of these lines, beyond what Python itself starts with.
+
+    (An editable installation's hook loads `pathlib` before any program begins.)
+    """
     code = (
-        "import json, sys\nfrom companion.cli import main\nstatus = main(sys.argv[1:])\n"
-        "print(json.dumps(sorted(sys.modules)))\nsys.exit(status)\n"
+        "import json, sys\nbefore = set(sys.modules)\nfrom companion.cli import main\nstatus = main(sys.argv[1:])\n"
+        "print(json.dumps(sorted(set(sys.modules) - before)))\nsys.exit(status)\n"
     )
     done = subprocess.run(
         [sys.executable, "-c", code, *arguments], cwd=ROOT, env=clean_environment(), input=lines,
