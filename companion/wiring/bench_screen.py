@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Iterable
 from functools import cache
@@ -136,9 +137,30 @@ def memory(run: Run) -> Iterable[Line]:
         )  # fmt: skip
 
 
+def _steps() -> float:
+    """Milliseconds of CPU that a fixed piece of Python takes."""
+    before, seen = time.thread_time(), {}
+    for number in range(300):
+        seen[number % 7] = str(number)
+    return (time.thread_time() - before) * 1000
+
+
+def waking(run: Run) -> Line:
+    """What a rest costs on this machine, whoever rests; on a virtual one the first steps may take a hundred times as long."""
+    rest, after = threading.Event(), []
+    for _ in range(run.times(6, 1)):
+        rest.wait(run.times(100, 1) / 100)
+        after.append(_steps())
+    return compared(
+        "idle", "this machine: 300 steps of Python after a second's rest", median(after), "ms",
+        peer="without the rest", theirs=min(_steps() for _ in range(50)),
+    )  # fmt: skip
+
+
 def idle(run: Run) -> Iterable[Line]:
     """CPU of the battle's screen while nothing happens; the simulated hardware's polling apart."""
     seconds = float(run.times(20, 1))
+    yield waking(run)
     for x11, name in ((True, "X11"), (False, "offscreen, as KMSDRM")):
         try:
             yield compared(
