@@ -108,3 +108,9 @@ def contrast(one: str, other: str, eyes: Eyes = "") -> float:
     """Contrast ratio (WCAG 2) of two colours, 1 to 21, as these eyes see them."""
     high, low = sorted((luminance(one, eyes), luminance(other, eyes)), reverse=True)
     return (high + 0.05) / (low + 0.05)
+
+
+def told_apart(one: tuple[float, float, float], other: tuple[float, float, float]) -> bool:
+    """Whether two colours (parts of 1) have at least 1.5 : 1 of contrast: enough for a dot of light beside its ground."""
+    first, second = ("".join(f"{round(part * 255):02X}" for part in colour) for colour in (one, other))
+    return contrast(first, second) >= 1.5

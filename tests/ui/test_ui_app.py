@@ -18,7 +18,7 @@ import kivy
 import pytest
 
 from ui.app import KIVY_DATA, PANELS, Display, drm_index, environment, has_display
-from ui.palette import DARK, LIGHT, THEMES, contrast, luminance
+from ui.palette import DARK, LIGHT, THEMES, contrast, luminance, rgba, told_apart
 from ui.sound import NOTES, RATE, Sounds, has_audio, tone
 
 ROOT = Path(__file__).parents[2]
@@ -172,6 +172,16 @@ def test_a_machine_without_audio_is_silent(monkeypatch: Any) -> None:
     assert not Sounds(volume=0).play("taken")
     assert not Sounds().play("no such signal")
     sounds.close()
+
+
+def test_a_lamp_like_its_panel_is_told_by_its_ring() -> None:
+    """White light is seen on a dark panel, and on a light one by a ring of another colour; a red, green or blue one is seen on both."""
+    white = (1.0, 0.96, 0.86)
+    assert told_apart(white, rgba(DARK["panel"])[:3])
+    assert not told_apart(white, rgba(LIGHT["panel"])[:3])
+    assert told_apart(rgba(LIGHT["muted"])[:3], rgba(LIGHT["panel"])[:3])
+    for panel in (DARK["panel"], LIGHT["panel"]):
+        assert all(told_apart(lit, rgba(panel)[:3]) for lit in ((1.0, 0.1, 0.1), (0.1, 0.2, 1.0), (0.1, 0.6, 0.2)))
 
 
 # --- what Kivy reads at its start ------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from kivy.metrics import dp
 from kivy.properties import NumericProperty
 from kivy.uix.widget import Widget
 
+from ui.palette import told_apart
 from ui.theme import COUNT, F_COUNT, F_HP, F_SMALL, F_TINY, FRAME, MOTION, C, S
 from ui.view.model import Count, SeatView
 from ui.widgets import motion, paint
@@ -212,7 +213,9 @@ class LampDot(Widget):
         tone = C("line") if self.rgb is None else (*self.rgb, 1.0)
         layers = [paint.inset(tone, self.width / 2 - inset, inset)]
         if self.rgb is not None:
-            around = paint.Layer((*self.rgb, 0.9), self.width / 2).grown(dp(0.6), (*self.rgb, 0.9))
+            # A white lamp on a light panel is told by its ring.
+            ring = (*self.rgb, 0.9) if told_apart(self.rgb, C("panel")[:3]) else C("muted")
+            around = paint.Layer(ring, self.width / 2).grown(dp(0.6), ring)
             layers = [around, around.grown(-dp(1.2), None), *layers]
         with self.canvas:
             paint.surface(*self.pos, *self.size, *layers)
