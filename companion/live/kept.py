@@ -54,6 +54,13 @@ def digest_of(events: Sequence[Event], prompts: Sequence[Prompt]) -> int:
     return zlib.crc32(_encoder.encode((events, prompts)))
 
 
+def said(text: str) -> bytes:
+    """What a TOML text says, in one spelling: its comments and the order of its keys are nothing to a game."""
+    from tomllib import loads
+
+    return _encoder.encode(loads(text))
+
+
 @cache
 def _numbers() -> bytes:
     """A print of the designer's numbers as they are shipped."""
@@ -65,7 +72,7 @@ def _numbers() -> bytes:
     if folder.is_dir():
         for file in sorted(folder.iterdir(), key=lambda file: file.name):
             if file.name.endswith(".toml"):
-                print_.update(file.name.encode() + b"\0" + file.read_bytes())
+                print_.update(file.name.encode() + b"\0" + said(file.read_text(encoding="utf-8")) + b"\0")
     return print_.digest()
 
 

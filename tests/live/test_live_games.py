@@ -11,6 +11,7 @@ from comparing import facts
 from playing import Dealer, answer, meddling, play, players
 
 from companion.live.journal import Journal
+from companion.live.kept import said
 from companion.live.snapshot import Act
 from companion.live.table import Table
 from companion.rules.game import decode_action, encode_action
@@ -109,3 +110,10 @@ def test_ordinals_of_actions_name_journal_entries(name: str, games: Any) -> None
         play(table, dealer, 1, wild=0.25)
         standing = [record for record in table.snapshot.history.current() if isinstance(record.entry, Act)]
         assert getattr(table.snapshot.state, "actions", len(standing)) == len(standing)
+
+
+def test_a_comment_in_the_numbers_makes_no_other_numbers() -> None:
+    """A print of the numbers takes what they say: comments, blank lines and the order of keys change nothing, a number does."""
+    plain_text = said("[effects.strike]\nstrength = 1\nsuit = 'S'\n")
+    assert said("# ours\n\n[effects.strike]\nsuit = 'S'  # spades\nstrength = 1\n") == plain_text
+    assert said("[effects.strike]\nstrength = 2\nsuit = 'S'\n") != plain_text
