@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import random
 from importlib import resources
 from typing import Any
 
 import pytest
 
 from companion.live.table import Table
+from companion.robots import Company
 from companion.rules.cards import Card
 from companion.rules.game import Arranged, ChoresDue, Corrected, Picked, Player, Touched
 from companion.rules.games import GAMES
@@ -491,3 +493,45 @@ def test_a_card_that_strikes_alone_is_called_by_the_designers_name(deck: Any) ->
     assert [box.word for box in seen.stage().ledger][:2] == ["Total", "Strike K♣ The Champion"]
     seen = fight(numbers, ("QC", "KC", "TS"), ("2H", "3H", "4H"))
     assert [box.word for box in seen.stage().ledger][:2] == ["Total", "Strike Q♣ K♣"]
+
+
+# --- any game ----------------------------------------------------------------------------------------------------------
+
+FEW = {
+    "casinoya-poker": {"hp": "3"}, "casinoya-blackjack": {"hp": "3"}, "casinoya-chinese": {"hp": "4"}, "casinoya-war": {"hp": "2"},
+    "casino-war": {}, "cassino": {}, "cassino-royal": {}, "cassino-spade": {}, "cassino-draw": {},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_every_moment_of_a_random_game_can_be_shown(game: str) -> None:
+    """Short games of robots with an undo now and then: stage and bar are there after each action, and who dies still has whole hands."""
+    rng = random.Random(game)
+    deaths = 0
+    for count in [2, 3, 2, 4, 2, 3, 2, 6] if FEW[game] else [2]:
+        seen = Seen(game, *("Ana", "Bruno", "Chloé", "Dora", "Emil", "Fritz")[:count], **FEW[game])
+        company = Company(seen.shot.game, seen.shot.players, seen.shot.options, rng)
+        company.follow(seen.shot.state, seen.shot.events)
+        for _ in range(400):
+            if seen.shot.outcome is not None:
+                break
+            action = company.act([one.prompt for one in seen.shot.prompts])
+            assert action is not None
+            assert seen.table.submit(action).refusal is None
+            company.follow(seen.shot.state, seen.shot.events)
+            stage = seen.stage()
+            seen.bar()
+            if isinstance(stage, BattleStage) and stage.ledger:
+                dead = [seat.name for seat in seen.shot.state.seats if seat.out]
+                hands = (stage.attacker, stage.defender)
+                deaths += any(hand.seat in dead for hand in hands)
+                assert game != "casinoya-poker" or all(len(hand.cards) == 5 for hand in hands)
+            elif isinstance(stage, ArmyStage):
+                deaths += any(army.gone for army in stage.armies)
+                assert all(len(army.cards) == 5 for army in stage.armies)
+            if rng.random() < 0.03 and seen.shot.undo:
+                seen.table.undo()
+                seen.stage()
+                seen.table.redo()
+                seen.stage()
+    assert deaths or game not in ("casinoya-poker", "casinoya-war")

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from companion.live.snapshot import Snapshot
+from msgspec.structs import replace
+
+from companion.live.snapshot import Change, Snapshot
+from companion.rules.cards import FACES
 from companion.rules.casinoya.battle import DamageDealt, Healed, ThornsHurt
 from companion.rules.casinoya.numbers import Numbers
 from companion.rules.casinoya.state import NOBODY, PlayerOut, State
-from companion.rules.game import Event
+from companion.rules.game import AnyAction, Event, Picked, Touched
 from companion.words import N_, say, translate
 from ui.view.effects import card_name, why_lines
 from ui.view.model import Explain, LedgerBox
@@ -27,12 +30,32 @@ def last_battle(shot: Snapshot) -> Sequence[Event] | None:
 
 
 def state_before_death(shot: Snapshot, at: int) -> State | None:
-    """The newest state in which the seat still lived."""
+    """The newest state in which the seat still lived, with what the action that killed it laid or chose first.
+
+    The last card of a reveal, or the face of its last joker, may begin the battle in which its own player dies.
+    """
+    last: Change | None = None
     for record in reversed(shot.history.current()):
         state = record.state
         if isinstance(state, State) and at < len(state.seats) and not state.seats[at].out and state.seats[at].scans:
-            return state
+            return _with_last(shot, state, at, last.action) if last else state
+        last = record.change
     return None
+
+
+def _with_last(shot: Snapshot, state: State, at: int, action: AnyAction) -> State:
+    """The state with the card that this action laid for the seat, or the face that it chose for its joker."""
+    game: Any = shot.game
+    seat = state.seats[at]
+    if isinstance(action, Touched) and action.card.label == seat.label and seat.where(action.card) is None:
+        if state.phase == "support":
+            later: State = game.rules.supported(state, state.contest, at, action.card)
+            return later
+        return state.put(at, replace(seat, scans=(*seat.scans, action.card)))
+    unread = [card for card in seat.scans if card.is_joker and not seat.reading(card)]
+    if isinstance(action, Picked) and action.seat == seat.name and unread and action.option in FACES:
+        return state.put(at, replace(seat, readings=(*seat.readings, (unread[0], action.option))))
+    return state
 
 
 def last_shown(shot: Snapshot, name: str) -> tuple[str, tuple[int, ...]] | None:

@@ -291,7 +291,7 @@ def links(state: State, at: int) -> tuple[bool, ...]:
     cards, works = standing(state.seats[at]), lit(state, at)
     shown = [None if card.is_joker else of_card(state.numbers, card, card.face) for card in cards]
     found = []
-    for left in range(COLUMNS - 1):
+    for left in range(len(cards) - 1):
         one, other = shown[left], shown[left + 1]
         if cards[left].is_joker or cards[left + 1].is_joker:
             found.append(bool(one or other) and bool(works[left] or works[left + 1]))
@@ -306,7 +306,9 @@ def _beside(state: State, at: int, card: Card) -> Card | None:
     if card not in cards:
         return None
     column, pairs = cards.index(card), links(state, at)
-    beside = [cards[other] for other in (column - 1, column + 1) if 0 <= other < COLUMNS and pairs[min(other, column)]]
+    beside = [
+        cards[other] for other in (column - 1, column + 1) if 0 <= other < len(cards) and pairs[min(other, column)]
+    ]
     return min(beside, key=lambda one: one.is_joker, default=None)
 
 
