@@ -108,7 +108,7 @@ def transaction(base: sqlite3.Connection) -> Iterator[None]:
 def opened(path: Path) -> tuple[sqlite3.Connection, tuple[Refusal, ...]]:
     """Open or make the file; returns the connection and what was found damaged and set aside."""
     try:
-        kind = _kind(path)
+        kind, head = _look(path)
     except OSError as error:
         raise JournalReadOnlyError(file=str(path), detail=str(error)) from error
     if kind == "foreign":
@@ -118,8 +118,7 @@ def opened(path: Path) -> tuple[sqlite3.Connection, tuple[Refusal, ...]]:
     wal = _Wal(path)
     if kind == "ours":
         # As it lies there: SQLite would write a log that was left into the file of a version that is not ours to change.
-        with path.open("rb") as file:
-            _known(int.from_bytes(file.read(64)[60:], "big", signed=True), path)
+        _known(int.from_bytes(head[60:64], "big", signed=True), path)
         try:
             base = _connected(path)
             return base, wal.notices(base)
@@ -131,18 +130,23 @@ def opened(path: Path) -> tuple[sqlite3.Connection, tuple[Refusal, ...]]:
     return _made(path), ()
 
 
-def _kind(path: Path) -> str:
-    """What lies at `path`: `new` (nothing, or an empty file), `ours`, `damaged` (ours once), `foreign`."""
+def _look(path: Path) -> tuple[str, bytes]:
+    """What lies at `path`, and its header: `new` (nothing, or an empty file), `ours`, `damaged` (ours once), `foreign`."""
     if path.exists() and not path.is_file():
-        return "foreign"  # opening a named pipe would wait for ever
+        return "foreign", b""  # opening a named pipe would wait for ever
     try:
         with path.open("rb") as file:
             head = file.read(100)
             size = os.fstat(file.fileno()).st_size
     except FileNotFoundError:
-        return "new"
+        return "new", b""
     if not size:
-        return "damaged" if _beside(path, "-wal").exists() else "new"
+        return "damaged" if _beside(path, "-wal").exists() else "new", head
+    return _kind(head, size), head
+
+
+def _kind(head: bytes, size: int) -> str:
+    """Whose a file of this size is, by its header."""
     mark = APPLICATION.to_bytes(4, "big")
     if size < 100 and (head.startswith(_MAGIC) or _MAGIC.startswith(head)):
         return "damaged"  # cut short: no database is so small

@@ -13,53 +13,29 @@ import pytest
 pytestmark = [pytest.mark.window]
 
 
+def on_the_large_panel(tests: str, *options: str, timeout: float) -> str:
+    """What pytest says of these tests at 1280 x 720 with density 1.5, in a process of its own; they pass."""
+    here = Path(__file__).parent
+    environ = os.environ | {"COMPANION_UI": "1280x720@1.5"}
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", str(here / tests), "-q", "-p", "no:xdist", *options, "-p", "no:cacheprovider"],
+        check=False, capture_output=True, text=True, timeout=timeout, cwd=here.parents[1],
+        env={name: value for name, value in environ.items() if not name.startswith(("KIVY_", "PYTEST_"))},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout[-4000:]
+    return done.stdout
+
+
 def test_the_large_panel_has_the_same_layout() -> None:
     """Poker with six, sheets, faults and home fit at 1280 x 720 with density 1.5."""
-    here = Path(__file__).parent
     chosen = "fault or sheets or home_new_game or (poker_fits and 6)"
-    command = [sys.executable, "-m", "pytest", str(here / "test_ui_geometry.py"), "-q", "-p", "no:xdist", "-k", chosen]
-    environ = os.environ | {"COMPANION_UI": "1280x720@1.5"}
-    environ = {name: value for name, value in environ.items() if not name.startswith(("KIVY_", "PYTEST_"))}
-    done = subprocess.run(
-        [*command, "-p", "no:cacheprovider"],
-        check=False,
-        capture_output=True,
-        text=True,
-        timeout=240,
-        env=environ,
-        cwd=here.parents[1],
-    )
-    assert done.returncode == 0, done.stdout[-4000:]
-    assert "4 passed" in done.stdout
+    assert "4 passed" in on_the_large_panel("test_ui_geometry.py", "-k", chosen, timeout=240)
 
 
 @pytest.mark.slow
 def test_the_large_panel_faces_every_edge() -> None:
     """Prompts and choices turned to each edge fit at 1280 x 720 with density 1.5, too."""
-    here = Path(__file__).parent
-    command = [
-        sys.executable,
-        "-m",
-        "pytest",
-        str(here / "test_ui_facing.py"),
-        "-q",
-        "-p",
-        "no:xdist",
-        "-m",
-        "not slow",
-    ]
-    environ = os.environ | {"COMPANION_UI": "1280x720@1.5"}
-    environ = {name: value for name, value in environ.items() if not name.startswith(("KIVY_", "PYTEST_"))}
-    done = subprocess.run(
-        [*command, "-p", "no:cacheprovider"],
-        check=False,
-        capture_output=True,
-        text=True,
-        timeout=400,
-        env=environ,
-        cwd=here.parents[1],
-    )
-    assert done.returncode == 0, done.stdout[-4000:]
+    on_the_large_panel("test_ui_facing.py", "-m", "not slow", timeout=400)
 
 
 PORTRAIT = """

@@ -7,7 +7,7 @@ with `@stage(ViewType)` on its widget class. Until then `generic` plays any game
 from __future__ import annotations
 
 import pkgutil
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Any, Final, Protocol, TypeVar
 
@@ -21,6 +21,13 @@ from ui.widgets.buttons import Press
 DEEP: Final = 560.0  # dp: a felt that is narrower lies along a short edge of the screen
 AskPad = Callable[[NumberAsk], None]
 PAD = 20.0  # dp between the felt's edge and what stands on it
+
+
+class _Asked(Protocol):
+    """A seat's row: a widget that asks, or tells what was answered."""
+
+    @property
+    def asks(self) -> bool: ...
 
 
 class StageWidget(Group):
@@ -46,6 +53,16 @@ class StageWidget(Group):
         """The place inside the felt's padding: x, y from the top left, width, height."""
         pad = dp(PAD)
         return pad, dp(12), self.width - 2 * pad, self.height - dp(24)
+
+    def put_deep(self, rows: Sequence[_Asked], side: float, edge: float, told: float, most: float) -> None:
+        """Rows of seats below each other (pixels): who has answered needs `told`, who is asked shares the rest."""
+        gap, asked = dp(6), [row for row in rows if row.asks]
+        room = self.height - 2 * edge - gap * (len(rows) - 1) - told * (len(rows) - len(asked))
+        top = edge
+        for row in rows:
+            tall = min(most, room / len(asked)) if row.asks else told
+            self.put(row, side, top, self.width - 2 * side, tall)
+            top += tall + gap
 
 
 class _Make(Protocol):

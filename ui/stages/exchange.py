@@ -91,21 +91,10 @@ class ExchangeWidget(StageWidget):
                 column.named = self.deep
                 column.rearrange()
         if self.deep:
-            self._arrange_deep()
+            self.put_deep(self.columns, side=dp(20), edge=dp(12), told=dp(32), most=dp(190))
             return
         gap = dp(8) if count < 6 else dp(6)
         width = (self.width - gap * (count - 1)) / count
         inset = dp(8) if count > 3 else dp(16)
         for at, column in enumerate(self.columns):
             self.put(column, at * (width + gap) + inset, dp(10), width - 2 * inset, self.height - dp(22))
-
-    def _arrange_deep(self) -> None:
-        """A row a seat: who has answered needs one line, who is asked has the rest."""
-        edge, gap, told = dp(12), dp(6), dp(32)
-        asked = [column for column in self.columns if column.asks]
-        room = self.height - 2 * edge - gap * (len(self.columns) - 1) - told * (len(self.columns) - len(asked))
-        top = edge
-        for column in self.columns:
-            tall = min(dp(190), room / len(asked)) if column.asks else told
-            self.put(column, dp(20), top, self.width - dp(40), tall)
-            top += tall + gap

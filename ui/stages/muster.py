@@ -129,7 +129,7 @@ class MusterWidget(StageWidget):
         if not count:
             return
         if self.deep:
-            self._arrange_deep()
+            self.put_deep(self.rows, side=dp(14), edge=dp(10), told=dp(42), most=dp(170))
             return
         columns = 1 if count < 4 else 2
         lines = -(-count // columns)
@@ -139,14 +139,3 @@ class MusterWidget(StageWidget):
         for at, row in enumerate(self.rows):
             line, column = divmod(at, columns)
             self.put(row, x + column * (wide + gap), edge + line * (tall + dp(5)), wide, tall)
-
-    def _arrange_deep(self) -> None:
-        """One column: who has answered needs two lines of words, who is asked has the rest."""
-        edge, gap, told = dp(10), dp(6), dp(42)
-        asked = [row for row in self.rows if row.asks]
-        room = self.height - 2 * edge - gap * (len(self.rows) - 1) - told * (len(self.rows) - len(asked))
-        top = edge
-        for row in self.rows:
-            tall = min(dp(170), room / len(asked)) if row.asks else told
-            self.put(row, dp(14), top, self.width - dp(28), tall)
-            top += tall + gap
