@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from hearing import PATIENCE, Heard  # of tests/support
 
 from companion import settings, words
 from companion.live.snapshot import Snapshot
@@ -14,34 +14,22 @@ from companion.rules.cards import Card
 from companion.rules.game import BadOption, Given, IllegalAction, Pick, Picked, Player, Touch
 from companion.wiring.desk import Desk, simulated
 from companion.wiring.simulated import Player as Hands
-from ui.facade import Notice, ReadersChanged, SignalGiven, TableChanged
+from ui.facade import ReadersChanged, SignalGiven, TableChanged
 
-PATIENCE = 30.0
 TWO = (Player("Ana", "Ana"), Player("Bruno", "Bruno"))
 
 
-class Listening:
+class Listening(Heard):
     """A desk, and everything it told."""
 
     def __init__(self, desk: Desk) -> None:
+        super().__init__()
         self.desk = desk
         self.front = desk.front
         assert desk.hands is not None
         self.hands: Hands = desk.hands
         self.hands.patience = PATIENCE  # a machine that is busy with other tests reads late
-        self.notices: list[Notice] = []
-        self._changed = threading.Condition()
-        self.front.subscribe(self._hear)
-
-    def _hear(self, notice: Notice) -> None:
-        with self._changed:
-            self.notices.append(notice)
-            self._changed.notify_all()
-
-    def until(self, ready: Callable[[], bool]) -> None:
-        """Wait until something is so; looked at after each notice."""
-        with self._changed:
-            assert self._changed.wait_for(ready, PATIENCE)
+        self.front.subscribe(self.hear)
 
     def shot(self) -> Snapshot:
         snapshot = self.front.snapshot

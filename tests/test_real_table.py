@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import sys
-import threading
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
+from hearing import Heard  # of tests/support
 
 from companion import settings, words
 from companion.devices import ReaderSpec
@@ -19,12 +19,10 @@ from hardware.simulation.chip import SimulatedPN532
 from hardware.simulation.pod import PodPty, SimulatedPod
 from hardware.simulation.tags import Ntag213
 from hardware.simulation.transports import PtyServer
-from ui.facade import Notice, SignalGiven
 from ui.facade_devices import Examined
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals on Windows")
 
-PATIENCE = 30.0
 TWO = (Player("Ana", "Ana"), Player("Bruno", "Bruno"))
 
 
@@ -32,18 +30,17 @@ def uid(number: int) -> str:
     return f"04A0B1C2{number:06X}"
 
 
-class Table:
+class Table(Heard):
     """A real desk on one or two PN532 behind links, as udev keeps them."""
 
     def __init__(self, folder: Path, ports: dict[str, str]) -> None:
+        super().__init__()
         self.folder = folder
         self.chips = {name: SimulatedPN532() for name in ports}
         self.links = {name: str(folder / name) for name in ports}
         self.servers = {name: PtyServer(self.chips[name], link=self.links[name]) for name in ports}
         self.seats = ports
         self.commands: list[Sequence[str]] = []
-        self.notices: list[Notice] = []
-        self._changed = threading.Condition()
         self.desk = self.begin()
 
     def begin(self) -> Desk:
@@ -51,30 +48,13 @@ class Table:
         loaded = settings.load([], words_, overrides=self.folder / "screen.toml")
         specs = [ReaderSpec(self.links[name], "pn532", seat) for name, seat in self.seats.items()]
         self.desk = real(loaded, specs, run=self._run)
-        self.desk.front.subscribe(self._hear)
+        self.desk.front.subscribe(self.hear)
         self.desk.open()
         return self.desk
 
     def _run(self, command: Sequence[str]) -> str:
         self.commands.append(tuple(command))
         return ""
-
-    def _hear(self, notice: Notice) -> None:
-        with self._changed:
-            self.notices.append(notice)
-            self._changed.notify_all()
-
-    def until(self, ready: Callable[[], bool]) -> None:
-        """Wait until something is so; looked at after each notice, and now and then where nobody tells."""
-        with self._changed:
-            for _ in range(round(PATIENCE / 0.05)):
-                if ready():
-                    return
-                self._changed.wait(0.05)
-        raise AssertionError("it never came to that")
-
-    def codes(self) -> list[str]:
-        return [one.code for one in self.notices if isinstance(one, SignalGiven)]
 
     def ready(self) -> None:
         self.until(lambda: {one.state for one in self.desk.front.readers()} == {"ready"})
@@ -226,23 +206,9 @@ def test_a_pods_button_says_whose_pod_it_is(tmp_path: Path) -> None:
     loaded = settings.load([], [f"files.data={tmp_path / 'data'}"], overrides=tmp_path / "screen.toml")
     desk = real(loaded, [ReaderSpec(str(link), "pod")])
     desk.open()
-    changed = threading.Condition()
-    notices: list[Notice] = []
-
-    def hear(notice: Notice) -> None:
-        with changed:
-            notices.append(notice)
-            changed.notify_all()
-
-    desk.front.subscribe(hear)
-
-    def until(ready: Callable[[], bool]) -> None:
-        with changed:
-            for _ in range(round(PATIENCE / 0.05)):
-                if ready():
-                    return
-                changed.wait(0.05)
-        raise AssertionError("it never came to that")
+    heard = Heard()
+    desk.front.subscribe(heard.hear)
+    until = heard.until
 
     try:
         until(lambda: desk.devices.pods[0].status == "ready")

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hearing import PATIENCE, Heard  # of tests/support
 
 from companion import settings, words
 from companion.devices import Devices, ReaderSpec
@@ -30,11 +31,9 @@ from hardware.simulation.chip import SimulatedPN532
 from hardware.simulation.tags import Ntag213
 from hardware.simulation.transports import PtyServer
 from ui.desk import Desk as ScreenDesk
-from ui.facade import Notice, SignalGiven
 from ui.view.model import HomeView
 
 ROOT = Path(__file__).parents[1]
-PATIENCE = 30.0
 UID = "04A0B1C2D3E4F5"
 
 needs_terminals = pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals on Windows")
@@ -214,32 +213,14 @@ def test_a_journal_brings_the_database_and_no_driver(tmp_path: Path) -> None:
 # --- in this process -----------------------------------------------------------------------------------------------------------
 
 
-class Listening:
+class Listening(Heard):
     """A real desk on a folder, not yet opened, and what it tells."""
 
     def __init__(self, folder: Path, *specs: ReaderSpec) -> None:
-        self._changed = threading.Condition()
-        self.notices: list[Notice] = []
+        super().__init__()
         loaded = settings.load([], [f"files.data={folder}"], overrides=folder / "screen.toml")
         self.desk: Desk = real(loaded, specs)
-        self.desk.front.subscribe(self._hear)
-
-    def _hear(self, notice: Notice) -> None:
-        with self._changed:
-            self.notices.append(notice)
-            self._changed.notify_all()
-
-    def until(self, ready: Callable[[], bool]) -> None:
-        """Wait until something is so; looked at after each notice, and now and then where nobody tells."""
-        with self._changed:
-            for _ in range(round(PATIENCE / 0.05)):
-                if ready():
-                    return
-                self._changed.wait(0.05)
-        raise AssertionError("it never came to that")
-
-    def codes(self) -> list[str]:
-        return [one.code for one in self.notices if isinstance(one, SignalGiven)]
+        self.desk.front.subscribe(self.hear)
 
     def home(self) -> HomeView:
         """The home screen as it is now."""

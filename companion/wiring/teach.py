@@ -11,6 +11,7 @@ from companion.cli import fail
 from companion.commands import registry, told
 from companion.devices import Devices
 from companion.live import messages as post
+from companion.live.cards import Cards
 from companion.live.inbox import Consuming, Owner
 from companion.live.router import Router
 from companion.live.table import Table
@@ -30,18 +31,11 @@ def teach(path: Path, label: str, kind: Any, packs: int, reader: str, *, printed
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     cards = registry(path)
-    table = Table(GAMES)
-    owner = Owner(table, Router(table, cards))
-    devices = Devices(owner)
-    devices.add_reader(read_specs([reader])[0])
+    owner, devices = _at_reader(cards, reader)
     over = threading.Event()
 
     def hear(news: Any) -> None:
-        match news:
-            case Verdict():
-                _say(news)
-            case post.DeviceTold() if news.status not in QUIET:
-                print(f"{news.name}: {news.detail or news.status}", flush=True)
+        _tell(news)
         teaching = owner.router.consumer
         if isinstance(teaching, Teaching):
             if not (isinstance(news, Verdict) and news.code == "written"):
@@ -70,10 +64,7 @@ def teach(path: Path, label: str, kind: Any, packs: int, reader: str, *, printed
 def look_through(path: Path, label: str, kind: Any, packs: int, reader: str) -> int:
     """Lay every card of a deck on the reader once; then say what is missing, double or weak. Status 0 if nothing is."""
     cards = registry(path)
-    table = Table(GAMES)
-    owner = Owner(table, Router(table, cards))
-    devices = Devices(owner)
-    devices.add_reader(read_specs([reader])[0])
+    owner, devices = _at_reader(cards, reader)
     over = threading.Event()
     laid: list[str] = []
 
@@ -82,12 +73,10 @@ def look_through(path: Path, label: str, kind: Any, packs: int, reader: str) -> 
             case Verdict(code="checked" | "already-checked"):
                 laid.append(news.uid)
                 _say(news)
-            case Verdict():
-                _say(news)
-            case post.DeviceTold() if news.status not in QUIET:
-                print(f"{news.name}: {news.detail or news.status}", flush=True)
             case Consuming(consumer="game"):
                 over.set()
+            case _:
+                _tell(news)
 
     owner.subscribe(hear)
     owner.post(post.Check(label, kind, packs))
@@ -108,10 +97,7 @@ def look_through(path: Path, label: str, kind: Any, packs: int, reader: str) -> 
 def teach_command(path: Path, word: str, reader: str) -> int:
     """The next tag on the reader means `word`; status 1 where none was laid down or it is a card."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    table = Table(GAMES)
-    owner = Owner(table, Router(table, registry(path)))
-    devices = Devices(owner)
-    devices.add_reader(read_specs([reader])[0])
+    owner, devices = _at_reader(registry(path), reader)
     over = threading.Event()
 
     def hear(news: Any) -> None:
@@ -119,10 +105,8 @@ def teach_command(path: Path, word: str, reader: str) -> int:
             case Verdict(code="taught"):
                 print(f"✓ {word}: {news.uid}", flush=True)
                 over.set()
-            case Verdict():
-                _say(news)
-            case post.DeviceTold() if news.status not in QUIET:
-                print(f"{news.name}: {news.detail or news.status}", flush=True)
+            case _:
+                _tell(news)
 
     owner.subscribe(hear)
     owner.post(post.TeachCommand(word))
@@ -135,6 +119,15 @@ def teach_command(path: Path, word: str, reader: str) -> int:
         devices.close()
         owner.stop()
     return 0 if over.is_set() else 1
+
+
+def _at_reader(cards: Cards, reader: str) -> tuple[Owner, Devices]:
+    """A table of its own with one reader; neither is started."""
+    table = Table(GAMES)
+    owner = Owner(table, Router(table, cards))
+    devices = Devices(owner)
+    devices.add_reader(read_specs([reader])[0])
+    return owner, devices
 
 
 def _wait(over: threading.Event) -> None:
@@ -150,6 +143,15 @@ def _whole(label: str, kind: Any, packs: int) -> tuple[Card, ...]:
     from companion.live.teaching import whole_deck
 
     return whole_deck(label, kind, packs)
+
+
+def _tell(news: Any) -> None:
+    """What came of a card, and how the reader is where that is worth a line."""
+    match news:
+        case Verdict():
+            _say(news)
+        case post.DeviceTold() if news.status not in QUIET:
+            print(f"{news.name}: {news.detail or news.status}", flush=True)
 
 
 def _say(verdict: Verdict) -> None:
