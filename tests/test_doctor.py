@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from companion import doctor, settings
-from companion.doctor import Finding
+from companion.doctor import Finding, devices, machine
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="groups and panels are looked at on Linux")
 
@@ -33,7 +33,7 @@ def groups(monkeypatch: pytest.MonkeyPatch, mine: list[int], members: dict[str, 
     monkeypatch.setattr("pwd.getpwuid", lambda _uid: SimpleNamespace(pw_name="tina"))
     monkeypatch.setattr(grp, "getgrnam", lambda name: known[name])
     monkeypatch.setattr(grp, "getgrall", lambda: list(known.values()))
-    return list(doctor._groups(settings.Loaded(settings.Settings(), ())))
+    return list(devices.groups(settings.Loaded(settings.Settings(), ())))
 
 
 def test_a_missing_group_is_named_with_its_command(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -62,7 +62,7 @@ def test_a_panel_is_known_by_what_it_reports(tmp_path: Path, bits: str, touch: b
     folder = tmp_path / "event3" / "device" / "capabilities"
     folder.mkdir(parents=True)
     (folder / "abs").write_text(f"{bits}\n")
-    assert doctor._is_touch(tmp_path / "event3") is touch
+    assert machine.is_touch(tmp_path / "event3") is touch
 
 
 def test_a_running_table_is_asked_and_nothing_is_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
