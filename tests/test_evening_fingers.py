@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-import msgspec
+from looking import shown_at  # of tests/support
 
 from companion.devices import Devices
 from companion.keeping import Keeping
@@ -62,22 +62,9 @@ class Fingers:
     def shot(self) -> Any:
         return self.front.snapshot
 
-    def shown(self) -> Iterator[Any]:
-        """Everything on the screen now."""
-        pending: list[Any] = [self.desk.view()]
-        while pending:
-            one = pending.pop()
-            if isinstance(one, tuple):
-                pending += one
-            elif isinstance(one, dict):
-                pending += one.values()
-            elif isinstance(one, msgspec.Struct) and type(one).__module__.startswith("ui."):
-                yield one
-                pending += [getattr(one, name) for name in one.__struct_fields__]
-
     def acts(self) -> Iterator[Any]:
         """All that can be pressed now; a number has a key for each of its answers."""
-        for one in self.shown():
+        for one in shown_at(self.desk):
             if isinstance(one, model.NumberAsk):
                 yield from (answer(one, number) for number in answers(one)[:100])
             for name in ("act", "hold"):
@@ -97,10 +84,10 @@ class Fingers:
         for text in texts:
             named = [
                 one.act
-                for one in self.shown()
+                for one in shown_at(self.desk)
                 if text in (getattr(one, "text", None), getattr(one, "title", None)) and getattr(one, "act", None)
             ]
-            assert named, f"nothing says {text!r}: {[getattr(one, 'text', '') for one in self.shown()]}"
+            assert named, f"nothing says {text!r}: {[getattr(one, 'text', '') for one in shown_at(self.desk)]}"
             self.desk.press(named[0])
             self.owner.pump()
 
@@ -181,7 +168,7 @@ def test_an_evening_of_poker_by_fingers_only(tmp_path: Path) -> None:
     assert one.shot.moment()["phase"] == "choices"
     assert one.press_act(lambda act: act == model.Host("correct", "Ana"))
     assert one.press_act(lambda act: isinstance(act, model.Submit) and getattr(act.action, "value", 0) == 0) is False
-    one.desk.press(answer(next(ask for ask in one.shown() if isinstance(ask, model.NumberAsk)), 9))
+    one.desk.press(answer(next(ask for ask in shown_at(one.desk) if isinstance(ask, model.NumberAsk)), 9))
     one.owner.pump()
     assert one.hp("Ana") == 9
     one.play(phase("battle", 2))

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from conserving import conserved  # of tests/support
 
 from companion.live import messages as post
 from companion.live.cards import Cards
@@ -161,27 +162,6 @@ class Night:
             reply = self.told(post.Submit(action))
             assert reply.ok, (action, reply.refusal)
             self.done[type(action).__name__] += 1
-
-
-def conserved(report: dict[str, Any]) -> None:
-    """No card and no chip is gained or lost."""
-    for entry in report["players"]:
-        if "deck" in entry:
-            zones = [entry[zone] for zone in ("deck", "hand", "aside", "pit")]
-            assert min(zones) >= 0
-            assert sum(zones) == 54
-            known = entry["hand_cards"] + entry["pit_cards"]
-            assert len(set(known)) == len(known)
-        elif "bank" in entry:
-            assert min(entry["bank"], entry["ante"], entry["tie"], entry["raise"]) >= 0
-    if "house" in report:
-        assert report["house"] + sum(entry["night"] for entry in report["players"]) == 0
-    if "stock" in report and report["phase"] != "table":
-        builds = sum(len(build["cards"]) for build in report["builds"])
-        piles = [entry["cards"] for entry in report["players"]]
-        hands = sum(entry["hand"] for entry in report["players"])
-        played = 1 if report["played"] else 0
-        assert sum(piles) + hands + len(report["table"]) + builds + report["stock"] + report["aside"] + played == 52
 
 
 @pytest.mark.parametrize("game", list(GAMES))

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 import pytest
+from conserving import conserved  # of tests/support
 
 from companion.dealing import OutOfStepError
 from companion.live.snapshot import Act, Redo, Replace, Undo
@@ -125,34 +126,6 @@ def play(case: Case) -> Iterator[Played]:
         state = step.state
         company.follow(state, step.events)
     assert case.name == "casino-war", "the game did not end"
-
-
-def conserved(report: dict[str, Any]) -> None:
-    """No card and no chip is gained or lost."""
-    for entry in report["players"]:
-        if "deck" in entry:
-            zones = [entry[zone] for zone in ("deck", "hand", "aside", "pit")]
-            assert min(zones) >= 0
-            assert sum(zones) == 54
-            known = entry["hand_cards"] + entry["pit_cards"]
-            assert len(set(known)) == len(known)
-            assert len(entry["hand_cards"]) <= entry["hand"]
-            assert len(entry["pit_cards"]) <= entry["pit"]
-            assert 0 <= entry["hp"] <= 99
-        elif "bank" in entry:
-            assert min(entry["bank"], entry["ante"], entry["tie"], entry["raise"]) >= 0
-    if "stock" in report and report["phase"] != "table":
-        builds = sum(len(build["cards"]) for build in report["builds"])
-        piles: dict[int, int] = {}
-        for at, entry in enumerate(report["players"]):
-            piles[at % 2 if report.get("partners") else at] = entry["cards"]
-        hands = sum(entry["hand"] for entry in report["players"])
-        played = report["played"]
-        on_the_way = 0 if not played else 1 if isinstance(played, str) else len(played)
-        total = (
-            sum(piles.values()) + hands + len(report["table"]) + builds + report["stock"] + report["aside"] + on_the_way
-        )
-        assert total == 52
 
 
 def chips(report: dict[str, Any]) -> int:

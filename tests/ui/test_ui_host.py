@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
 import pytest
+from looking import shown_at  # of tests/support
 
 from companion.live.evening import summary
 from companion.live.table import Table
@@ -87,29 +88,18 @@ class Bench:
 
     # --- fingers and eyes ------------------------------------------------------------------------------------------
 
-    def shown(self) -> Iterator[Any]:
-        """Everything that the view is made of."""
-        pending: list[Any] = [self.desk.view()]
-        while pending:
-            one = pending.pop()
-            if isinstance(one, tuple):
-                pending += one
-            elif isinstance(one, dict):
-                pending += one.values()
-            elif isinstance(one, msgspec.Struct) and type(one).__module__.startswith("ui."):
-                yield one
-                pending += [getattr(one, name) for name in one.__struct_fields__]
-
     def words(self) -> list[str]:
         return [
             value
-            for one in self.shown()
+            for one in shown_at(self.desk)
             for name in one.__struct_fields__
             if isinstance(value := getattr(one, name), str) and value
-        ] + [line for one in self.shown() for line in getattr(one, "lines", ()) if isinstance(line, str)]
+        ] + [line for one in shown_at(self.desk) for line in getattr(one, "lines", ()) if isinstance(line, str)]
 
     def acts(self, text: str) -> list[Any]:
-        return [one.act for one in self.shown() if getattr(one, "text", None) == text and getattr(one, "act", None)]
+        return [
+            one.act for one in shown_at(self.desk) if getattr(one, "text", None) == text and getattr(one, "act", None)
+        ]
 
     def press(self, *texts: str) -> None:
         """Press what says this, one after another."""
