@@ -19,8 +19,11 @@ from typing import Any, Final
 import msgspec
 
 from companion.live import store
+from companion.live.archive import archive
 from companion.live.errors import JournalLockedError
 from companion.live.kept import Header, Kept
+from companion.live.opening import opened
+from companion.live.salvage import salvaged
 from companion.live.snapshot import Entry, Origin, Refusal, Saved
 from companion.rules.cards import Card, CardError
 
@@ -80,7 +83,7 @@ class Journal:
         path = Path(path).absolute()
         if path in _open:  # looking at the file would drop this process's own POSIX lock on it
             raise JournalLockedError(file=str(path))
-        base, notices = store.opened(path)
+        base, notices = opened(path)
         _open.add(path)
         return cls(path, base, wall, notices)
 
@@ -114,7 +117,7 @@ class Journal:
                 "INSERT INTO game (header, crc, begun) VALUES (?, ?, ?)", (body, crc, int(self._wall()))
             )
             self._game, self._count, self._crc = cursor.lastrowid or 0, 0, crc
-        store.archive(self._base, self.path, keep=KEEP, archived=ARCHIVED)
+        archive(self._base, self.path, keep=KEEP, archived=ARCHIVED)
 
     def append(self, entry: Entry, origin: Origin | None, digest: int) -> None:
         """Make one more entry of the game durable; raises `JournalError` and keeps nothing of it if that fails."""
@@ -164,7 +167,7 @@ class Journal:
             notices: tuple[Refusal, ...] = ()
             if found.game and not found.whole:
                 self._base.close()
-                self._base = store.salvaged(self.path)
+                self._base = salvaged(self.path)
                 found, notices = self._trimmed(found)
         if found.kept is None:
             self.notices += notices

@@ -16,6 +16,7 @@ from companion.live.fold import Fold, differences
 from companion.live.kept import RULES_VERSION, Header, Kept, digest_of, fingerprint
 from companion.live.resume import answers as answered
 from companion.live.resume import fold_again, standing_after, without_collector
+from companion.live.seating import check_players, prepared
 from companion.live.snapshot import (
     Act,
     Change,
@@ -33,10 +34,8 @@ from companion.live.snapshot import (
     Undo,
 )
 from companion.logs import Log
-from companion.rules import options as options_of
-from companion.rules.cards import MAX_LABEL, Card, is_label, is_name
+from companion.rules.cards import Card
 from companion.rules.game import (
-    RESERVED,
     AnyAction,
     Event,
     Game,
@@ -146,8 +145,8 @@ class Table:
         players = tuple(players)
         words = dict(words or {})
         try:
-            _check_players(players)
-            game, options = self._prepared(name, players, words)
+            check_players(players)
+            game, options = prepared(self._games, name, players, words)
             first = game.start(players, options)
         except IllegalAction as error:
             return self._refuse(Refusal(error.code, error.params))
@@ -293,8 +292,8 @@ class Table:
         """
         header, notices = kept.header, [*told, *kept.notices]
         try:
-            _check_players(header.players)  # a file may come from anywhere
-            game, options = self._prepared(header.game, header.players, header.options)
+            check_players(header.players)  # a file may come from anywhere
+            game, options = prepared(self._games, header.game, header.players, header.options)
             if deckfiles.prints(options) != header.files:
                 raise IllegalAction("deck-changed", file=header.options.get("deck", ""))
             first = game.start(header.players, options)
@@ -322,15 +321,6 @@ class Table:
         return self._publish(events, standing, notices=tuple(notices))
 
     # --- inside ----------------------------------------------------------------------------------------------------
-
-    def _prepared(self, name: str, players: Sequence[Player], words: Mapping[str, str]) -> tuple[Game[Any], Options]:
-        """The game and its options, or `IllegalAction`."""
-        game = self._games.get(name)
-        if game is None:
-            raise IllegalAction("unknown-game", game=name, choices=tuple(self._games))
-        options = options_of.read(game.options_type, words, deckfiles.read_option_file)
-        game.validate(players, options)
-        return game, options
 
     def _standing(self, play: _Play, snapshot: Snapshot, state: Any, change: Change) -> tuple[Standing, ...]:
         """The prompts of `state`; those that stood before and were not answered keep their identity."""
@@ -423,20 +413,3 @@ class Table:
 
 def _fresh(game: Game[Any], state: Any, entry: int) -> tuple[Standing, ...]:
     return tuple(Standing(prompt, entry) for prompt in game.prompts(state))
-
-
-def _check_players(players: Sequence[Player]) -> None:
-    names: set[str] = set()
-    labels: set[str] = set()
-    for player in players:
-        for text, fits in ((player.name, is_name), (player.label, is_label)):
-            if not fits(text):
-                raise IllegalAction("bad-name", value=text[:MAX_LABEL])
-            if text in RESERVED:
-                raise IllegalAction("name-reserved", reserved=text)
-        if player.name in names:
-            raise IllegalAction("name-taken", seat=player.name)
-        if player.label in labels:
-            raise IllegalAction("label-taken", label=player.label)
-        names.add(player.name)
-        labels.add(player.label)
