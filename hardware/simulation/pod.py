@@ -8,11 +8,9 @@ from __future__ import annotations
 
 import errno
 import os
-import select
-import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from types import TracebackType
 from typing import Final, Self
 
@@ -21,9 +19,7 @@ from hardware.firmware import pn532
 from hardware.firmware.pod import Board, Pod
 from hardware.simulation.chip import SimulatedPN532
 from hardware.simulation.faults import Faults
-
-if sys.platform != "win32":
-    import tty
+from hardware.simulation.terminal import PtyDevice
 
 STEP_MS: Final = 5
 """Time of one turn of the firmware's loop."""
@@ -235,63 +231,26 @@ class PodLoop:
             self._pod.turn(int((self._clock() - began) * 1000))
 
 
-class PodPty:
+class PodPty(PtyDevice):
     """Serves a pod on a pseudo-terminal: ``link`` opens like a real ``/dev/ttyACM0`` and is kept like a udev alias. Linux.
 
-    The loop turns in a thread with the real clock. Use it as a context manager.
+    The firmware's loop turns in a thread with the real clock.
     """
 
     def __init__(self, pod: SimulatedPod, link: str):
         self.pod = pod
-        self.link = link
-        self._thread: threading.Thread | None = None
         self._began = time.monotonic()
-        self.plug()
+        super().__init__(link, rest=STEP_MS / 1000, name="pod")
 
-    def __enter__(self) -> Self:
-        return self
+    def _power(self, on: bool) -> None:
+        if on:
+            self.pod.plug()
+        else:
+            self.pod.unplug()
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.unplug()
-
-    def plug(self) -> None:
-        """Make the terminal and start the pod."""
-        self._master, self._slave = os.openpty()
-        tty.setraw(self._slave)
-        self._stop, self._stopper = os.pipe()
-        if os.path.islink(self.link):
-            os.unlink(self.link)
-        os.symlink(os.ttyname(self._slave), self.link)
-        self.pod.plug()
-        self._thread = threading.Thread(target=self._serve, daemon=True, name=f"pod at {self.link}")
-        self._thread.start()
-
-    def unplug(self) -> None:
-        """Let the terminal vanish under the host."""
-        if self._thread is None:
-            return
-        os.write(self._stopper, b"x")
-        self._thread.join(2)
-        self._thread = None
-        self.pod.unplug()
-        os.unlink(self.link)
-        for descriptor in (self._master, self._slave, self._stop, self._stopper):
-            os.close(descriptor)
-
-    def _serve(self) -> None:
-        os.set_blocking(self._master, False)
-        while True:
-            ready, _, _ = select.select([self._master, self._stop], [], [], STEP_MS / 1000)
-            if self._stop in ready:
-                return
-            if self._master in ready:
-                self.pod.hear(os.read(self._master, 4096))
-            self.pod.turn(int((time.monotonic() - self._began) * 1000))
-            data = self.pod.said()
-            if data:
-                try:
-                    os.write(self._master, data)
-                except BlockingIOError:
-                    continue  # nobody reads at the far end; a USB port drops it too
+    def _turn(self, data: bytes) -> Iterable[bytes]:
+        if data:
+            self.pod.hear(data)
+        self.pod.turn(int((time.monotonic() - self._began) * 1000))
+        said = self.pod.said()
+        return (said,) if said else ()

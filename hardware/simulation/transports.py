@@ -8,20 +8,18 @@ from __future__ import annotations
 
 import errno
 import os
-import select
 import sys
-import threading
-from types import TracebackType
-from typing import Final, Self
+from collections.abc import Iterable
+from typing import Final
 
 import serial
 
 from hardware.simulation.chip import BAUD_RATES, SimulatedPN532
 from hardware.simulation.faults import Faults
+from hardware.simulation.terminal import PtyDevice
 
 if sys.platform != "win32":
     import termios
-    import tty
 
 _GONE: Final = (errno.EIO, os.strerror(errno.EIO))
 
@@ -109,78 +107,25 @@ class InProcessTty:
             raise termios.error(*_GONE)
 
 
-class PtyServer:
-    """Serves a chip on a pseudo-terminal: ``path`` opens like a real ``/dev/ttyUSB0``. Linux; for tests.
-
-    ``link`` is a symbolic link that is kept pointing at the terminal, as udev keeps an alias; a replugged terminal has
-    another ``path`` and the same ``link``. Use it as a context manager.
-    """
+class PtyServer(PtyDevice):
+    """Serves a chip on a pseudo-terminal: ``path`` opens like a real ``/dev/ttyUSB0``. Linux; for tests."""
 
     def __init__(self, chip: SimulatedPN532, faults: Faults | None = None, link: str | None = None):
         self.chip = chip
         self.faults = faults or Faults()
-        self.link = link
-        self.path = ""
-        self._descriptors: tuple[int, ...] = ()
-        self._thread: threading.Thread | None = None
-        self.plug()
+        # The short rest lets a waiting command be answered when a tag is placed.
+        super().__init__(link, rest=0.005, name="pn532")
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.unplug()
-
-    def plug(self) -> str:
-        """Make the terminal, and return its path."""
-        self._master, self._slave = os.openpty()
-        tty.setraw(self._slave)  # no echo before a driver configures it
-        self._wake_read, self._wake_write = os.pipe()
-        self._descriptors = (self._master, self._slave, self._wake_read, self._wake_write)
-        self.path = os.ttyname(self._slave)
-        if self.link is not None:
-            self._unlink()
-            os.symlink(self.path, self.link)
-        self._thread = threading.Thread(target=self._serve, daemon=True, name=f"pn532 on {self.path}")
-        self._thread.start()
-        return self.path
-
-    def unplug(self) -> None:
-        """Let the terminal vanish under the driver; the chip loses its power."""
-        if self._thread is None:
-            return
-        os.write(self._wake_write, b"x")
-        self._thread.join(2)
-        self._thread = None
-        for descriptor in self._descriptors:
-            os.close(descriptor)
-        if self.link is not None:
-            self._unlink()
-        self.chip.power_on()
-
-    def send_noise(self, data: bytes) -> None:
-        """Let bytes arrive that nobody asked for."""
-        os.write(self._master, data)
-
-    def _unlink(self) -> None:
-        if self.link is not None and os.path.islink(self.link):
-            os.unlink(self.link)
+    def _power(self, on: bool) -> None:
+        if not on:  # a chip handed in is in the state that the test gave it; only a replugged one begins anew
+            self.chip.power_on()
 
     def _host_speed(self) -> int | None:
         speed = termios.tcgetattr(self._slave)[5]
         return next((rate for rate in BAUD_RATES if getattr(termios, f"B{rate}", None) == speed), None)
 
-    def _serve(self) -> None:
-        while True:
-            # The short time-out lets a waiting command be answered when a tag is placed.
-            ready, _, _ = select.select([self._master, self._wake_read], [], [], 0.005)
-            if self._wake_read in ready:
-                return
-            sent = self._hear(os.read(self._master, 4096)) if self._master in ready else self.chip.poll()
-            for frame in self.faults.pass_on(sent):
-                os.write(self._master, frame)
+    def _turn(self, data: bytes) -> Iterable[bytes]:
+        return self.faults.pass_on(self._hear(data) if data else self.chip.poll())
 
     def _hear(self, data: bytes) -> list[bytes]:
         # nfcpy confirms a change of speed with an ACK and flushes its output at once, which on a terminal of this kind discards
