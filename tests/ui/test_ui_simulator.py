@@ -129,6 +129,37 @@ def test_a_tap_on_a_card_lays_it_on_the_reader(one: Any, hand: Hand) -> None:
     assert key.act is None
 
 
+def test_the_simulated_hardware_looks_as_it_did(one: Any, same_picture: Any) -> None:
+    """Reader, lamps, decks and every card to be read beside the table, as in the mock-up `simulator`."""
+    from ui.facade import ReaderView
+
+    one.facade.set_readers(ReaderView("ttyUSB0", "ready"))
+    one.do(*(f"Ana/{face}" for face in ("KS", "9H", "2C")))
+    same_picture(one, "simulator")
+
+
+def test_a_suit_of_the_deck_is_one_row(one: Any) -> None:
+    """Thirteen cards a row, each tall enough for a rank over its suit: six lines of nine pixels could not be read."""
+    keys = one.root.panel.grid.keys
+    assert len({key.top for face, key in keys.items() if not face.startswith("X")}) == 4
+    assert all(key.height >= 30 for key in keys.values())
+
+
+def test_without_a_game_there_are_no_dead_cards(bench: Any, hand: Hand) -> None:
+    """Before the first game the panel says when the decks come, and no card, deck or search is there to be pressed."""
+    panel = bench(simulator=hand).root.panel
+    assert panel.grid.parent is None
+    assert panel.search.parent is None
+    assert panel.no_decks.say == "The decks lie here once a game has begun."
+
+
+def test_the_next_deck_is_dealt_by_the_same_button(one: Any) -> None:
+    """Where the deck shown owes nothing the button deals to the seat that does."""
+    one.do(*(f"Ana/{face}" for face in ("KS", "9H", "2C", "4D", "7S")))
+    assert one.root.panel.deck == "Ana"
+    assert pill(one, "Deal Bruno 5").view.kind == "primary"
+
+
 def test_a_card_dragged_to_the_reader_stays_there_until_it_is_lifted(one: Any, hand: Hand) -> None:
     """Dragging leaves the card lying; pressing the reader lifts it."""
     from kivy.tests.common import UnitTestTouch
@@ -194,7 +225,7 @@ def test_faults_are_switched_and_cleared(one: Any, hand: Hand) -> None:
     assert hand.told == [("two",), ("leave",), ("clear",)]
     assert not hand.broken
     press(one, pill(one, "Cards"))
-    assert one.root.panel.grid.opacity == 1
+    assert one.root.panel.grid.parent is one.root.panel
 
 
 def test_the_table_stands_unmoved_beside_the_panel(one: Any) -> None:
@@ -256,4 +287,4 @@ def test_sessions_are_recorded_and_shown_again(one: Any, hand: Hand) -> None:
     press(one, pill(one, "Show 2026-11-28 22.00.00"))
     assert hand.told == [("show", "2026-11-28 22.00.00")]
     press(one, pill(one, "Cards"))
-    assert one.root.panel.grid.opacity == 1
+    assert one.root.panel.grid.parent is one.root.panel

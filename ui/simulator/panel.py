@@ -14,7 +14,7 @@ from companion.rules.game import IllegalAction, Touch, Touched
 from companion.words import N_, P_, face_text, say
 from ui.facade import Facade, Fault, LampsChanged, Notice, ReadersChanged, SimulatorChanged, TableChanged
 from ui.simulator.search import SearchBox, matches
-from ui.theme import F_SMALL, F_TINY, C
+from ui.theme import F_BODY, F_SMALL, F_TINY, C
 from ui.view.model import Act, Button, CardView, Put
 from ui.widgets.base import Group, Plate, Text, refill, spaced
 from ui.widgets.buttons import Pill, Press, Pressable
@@ -115,7 +115,7 @@ class SeatColumn(Pressable):
         """Another light or player."""
         name, self.rgb, robot = view
         self.name.set(name)
-        self.robot.set(say(N_("robot") if robot else N_("by hand")), "ink" if robot else "muted")
+        self.robot.set(say(N_("robot") if robot else N_("person")), "ink" if robot else "muted")
         self.plate.paint("mint" if robot else "panel", "mint" if robot else "line", 1)
         self.mean(Put("robot", name))
         self._light()
@@ -145,6 +145,8 @@ class SeatColumn(Pressable):
 
 class DeckGrid(FaceGrid):
     """The deck: a tap lays a card on the reader for a moment; dragging it there leaves it lying."""
+
+    folds = False  # a mouse is more precise than a finger, and a suit a row is how a deck is looked through
 
     def __init__(self, panel: SimulatorPanel, **keywords: Any) -> None:
         self._panel = panel
@@ -210,9 +212,10 @@ class SimulatorPanel(Group):
         self.tabs: list[Pill] = []
         self.grid = DeckGrid(self)
         self.search = SearchBox(self.press, lambda _words: self.refresh(), self._entered)
+        self.no_decks = Text(size=F_BODY, tone="muted", align="center", lines=3)
         self.buttons: list[Pill] = []
         self.faults: list[Pill] = []
-        for child in (self.title, self.about, self.reader, self.grid, self.search):
+        for child in (self.title, self.about, self.reader, self.grid, self.search, self.no_decks):
             self.add_widget(child)
         self.refresh()
 
@@ -245,7 +248,9 @@ class SimulatorPanel(Group):
         others = {"cards": (), "faults": self._fault_buttons(), "more": self._more_buttons()}[self.page]
         self.grid.show(self._acts(shot, decks.get(self.deck, ())) if cards else {})
         refill(self, self.faults, others, self._pill, lambda pill, one: pill.show(one))
-        self.grid.opacity = self.search.opacity = 1 if cards else 0
+        for child in (self.grid, self.search):
+            self.have(child, cards and bool(decks))
+        self.no_decks.set("" if decks or not cards else say(N_("The decks lie here once a game has begun.")))
         refill(self, self.buttons, self._buttons(shot), self._pill, lambda pill, one: pill.show(one))
         self.rearrange()
 
@@ -270,7 +275,7 @@ class SimulatorPanel(Group):
 
     def _buttons(self, shot: Snapshot | None) -> tuple[Button, ...]:
         touches = [one.prompt for one in shot.prompts if isinstance(one.prompt, Touch)] if shot else []
-        mine = next((one for one in touches if one.label == self.deck), None)
+        mine = next((one for one in touches if one.label == self.deck), touches[0] if touches else None)
         buttons = []
         if mine:
             words = say(P_("Deal {seat} {count}", "Deal {seat} {count}", "count"), seat=mine.seat, count=mine.count)
@@ -404,6 +409,7 @@ class SimulatorPanel(Group):
         bottom = self.height - dp(50)
         self.put(self.search, x, top + dp(40), width, dp(28))
         self.put(self.grid, x, top + dp(74), width, bottom - top - dp(82))
+        self.put(self.no_decks, x, top, width, bottom - top)
         for at, pill in enumerate(self.faults):
             row, column = divmod(at, 2)
             self.put(pill, x + column * (width / 2 + dp(3)), top + dp(42) + row * dp(48), width / 2 - dp(3), dp(42))

@@ -54,17 +54,7 @@ class FaceKey(Pressable):
         with self.canvas:
             width, height = self.size
             if self.face in JOKERS:
-                Color(*C("line" if gone else "gold"))
-                star = glyph(STAR, min(width, height) * 0.6, SIGN_FONT)
-                number = glyph(self.face[1], min(width, height) * 0.34, "Roboto", True)
-                x = self.center_x - (star.width + number.width) / 2
-                Rectangle(texture=star, pos=(round(x), round(self.center_y - star.height / 2)), size=star.size)
-                Color(*C("line" if gone else "black_suit"))
-                Rectangle(
-                    texture=number,
-                    pos=(round(x + star.width), round(self.center_y - number.height / 2)),
-                    size=number.size,
-                )
+                self._draw_joker(gone)
                 return
             red = self.face[1] in "HD"
             Color(*(C("faint") if gone else C("red_suit" if red else "black_suit")))
@@ -83,9 +73,29 @@ class FaceKey(Pressable):
             for texture, (left, base) in zip((rank, suit), places, strict=True):
                 Rectangle(texture=texture, pos=(round(left), round(base)), size=texture.size)
 
+    def _draw_joker(self, gone: bool) -> None:
+        """The star with its number beside it, below it where the key is narrow."""
+        width, height = self.size
+        narrow = height > 2.5 * width
+        star = glyph(STAR, width * 0.85 if narrow else min(width, height) * 0.6, SIGN_FONT)
+        number = glyph(self.face[1], width * 0.65 if narrow else min(width, height) * 0.34, "Roboto", True)
+        x = self.center_x - (star.width + (0 if narrow else number.width)) / 2
+        places = (
+            (x, self.center_y if narrow else self.center_y - star.height / 2),
+            (self.center_x - number.width / 2, self.center_y - number.height)
+            if narrow
+            else (x + star.width, self.center_y - number.height / 2),
+        )
+        tones = ("line" if gone else "gold", "line" if gone else "black_suit")
+        for texture, tone, (left, base) in zip((star, number), tones, places, strict=True):
+            Color(*C(tone))
+            Rectangle(texture=texture, pos=(round(left), round(base)), size=texture.size)
+
 
 class FaceGrid(Group):
     """All faces: a row for each suit, the jokers in a column of their own at the right (where `jokers`)."""
+
+    folds = True  # fingers need wide keys
 
     def __init__(self, press: Press, jokers: bool = True, **keywords: Any) -> None:
         super().__init__(**keywords)
@@ -106,7 +116,7 @@ class FaceGrid(Group):
         """Equal keys; where they would be narrower than a finger each suit has two rows."""
         columns = len(COLUMNS) + (1 if self.jokers else 0)
         gap = dp(3)
-        if self.width < columns * (S.touch + gap) - gap:
+        if self.folds and self.width < columns * (S.touch + gap) - gap:
             self._arrange_folded(gap)
             return
         width = (self.width - gap * (columns - 1)) / columns
