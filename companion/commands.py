@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 import sys
+import time
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -14,6 +15,7 @@ from companion.words import error_text
 
 if TYPE_CHECKING:
     from companion.live.cards import Audit, Cards
+    from companion.live.evening import Played
     from companion.settings import Loaded
 
 
@@ -229,40 +231,52 @@ def replay(file: Path, *, with_log: bool) -> int:
     return 0
 
 
-def nights(path: Path, form: str) -> int:
-    """Print the games of a journal."""
+def nights(path: Path, form: str, since: float = 0) -> int:
+    """Print the games of a journal and of its archive that were begun from a moment of the wall clock on."""
     from companion.live.errors import JournalError
-    from companion.live.evening import played_games, to_csv, to_json
+    from companion.live.evening import to_csv, to_json
     from companion.live.journal import Journal
+    from companion.live.past import Past
     from companion.rules.games import GAMES
-    from companion.words import outcome_text
 
     if not path.exists():
         fail(f"there is no journal {path}")
     try:
         with Journal.open(path) as journal:
-            games = played_games(journal, GAMES)
+            games = Past(journal).played(GAMES, since)
+            if form == "json":
+                print(to_json(tuple(games)).decode())
+            elif form == "csv":
+                print(to_csv(tuple(games)), end="")
+            else:
+                _tell_nights(games)
     except JournalError as error:
         fail(error_text(error.code, error.params))
-    if form == "json":
-        print(to_json(games).decode())
-    elif form == "csv":
-        print(to_csv(games), end="")
-    else:
-        for one in games:
-            end = outcome_text(one.outcome) if one.outcome else "not ended"
-            print(
-                f"{one.id:4}  {one.game}: {', '.join(player.name for player in one.players)}; {one.entries} actions; {end}"
-            )
     return 0
 
 
+def _tell_nights(games: Iterator[Played]) -> None:
+    """A line a game, as soon as it is read, with a date before each night."""
+    from companion.live.evening import NIGHT_S
+    from companion.words import outcome_text
+
+    before = None
+    for one in games:
+        if one.begun and (before is None or abs(one.begun - before) >= NIGHT_S):
+            print(time.strftime("%Y-%m-%d", time.localtime(one.begun)))
+        before = one.begun
+        end = outcome_text(one.outcome) if one.outcome else "not ended"
+        print(
+            f"{one.id:4}  {one.game}: {', '.join(player.name for player in one.players)}; {one.entries} actions; {end}"
+        )
+
+
 def export(path: Path, folder: Path) -> int:
-    """Write all games of a journal, and the log of the last one, into a new folder; read back."""
+    """Write all games of a journal and of its archive, and the log of the last one, into a new folder; read back."""
     from companion.keeping import Keeping
     from companion.live.errors import BackupError, JournalError
-    from companion.live.evening import played_games
     from companion.live.journal import Journal
+    from companion.live.past import Past
     from companion.live.table import Table
     from companion.rules.games import GAMES
 
@@ -270,7 +284,7 @@ def export(path: Path, folder: Path) -> int:
         fail(f"there is no journal {path}")
     try:
         with Journal.open(path) as journal:
-            games = played_games(journal, GAMES)
+            games = tuple(Past(journal).played(GAMES))
             kept = journal.last()
             snapshot = Table(GAMES).go_on(kept).snapshot if kept else None
         made = Keeping(path.parent, journal=path).export(folder, games, snapshot)
@@ -296,8 +310,6 @@ def kept_files(data: Path) -> dict[str, Path]:
 
 def backup(data: Path, folder: Path) -> int:
     """Write a backup and read it back."""
-    import time
-
     from companion.live.backup import backup as write
     from companion.live.errors import BackupError
 

@@ -8,12 +8,17 @@ import os
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from companion import __version__, cli
+from companion.live.journal import Journal
+from companion.live.table import Table
+from companion.rules.game import Player
+from companion.rules.games import GAMES
 from companion.settings import data_folder
 
 ROOT = Path(__file__).parents[1]
@@ -258,6 +263,26 @@ def test_nights_backup_and_restore(capsys: pytest.CaptureFixture[str], tmp_path:
     assert "1 actions" in out(capsys, "nights")
     (backup / "journal").write_bytes(b"damaged")
     assert out(capsys, "restore", str(backup), status=1)
+
+
+def test_nights_tells_old_games_by_their_date(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Games that left the journal are told, too, night by night; a day leaves out what was before it."""
+    monkeypatch.setattr("companion.live.journal.KEEP", 1)
+    path, now = tmp_path / "old.journal", [1_700_000_000.0]
+    with Journal.open(path, wall=lambda: now[0]) as journal:
+        for _ in range(3):
+            assert Table(GAMES, journal).new("casino-war", (Player("Ana", "Ana"),)).ok
+            now[0] += 86_400
+    days = [time.strftime("%Y-%m-%d", time.localtime(1_700_000_000 + at * 86_400)) for at in range(3)]
+    lines = out(capsys, "nights", "--journal", str(path)).splitlines()
+    assert lines[::2] == days
+    assert [line.split()[0] for line in lines[1::2]] == ["1", "2", "3"]
+    assert out(capsys, "nights", "--journal", str(path), "--since", days[1]).splitlines() == lines[2:]
+    (found,) = json.loads(out(capsys, "nights", "--journal", str(path), "--since", days[2], "--json"))
+    assert found["id"] == 3
+    assert "since" in out(capsys, "nights", "--since", "yesterday", status=2)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a pty is needed to stand in for a serial port")

@@ -13,8 +13,10 @@ import pytest
 from companion.cli import main
 from companion.devices import Devices
 from companion.keeping import Keeping, backups_in, mounted, readable
+from companion.live import journal as journal_module
 from companion.live import messages as post
 from companion.live.cards import Cards
+from companion.live.errors import JournalError
 from companion.live.evening import from_json
 from companion.live.inbox import Owner
 from companion.live.journal import Journal
@@ -89,22 +91,83 @@ def house(tmp_path: Path) -> Any:
 # --- history ---------------------------------------------------------------------------------------------------------
 
 
+def page(house: House, number: int = 0) -> list[Any]:
+    """The games of a page once it is read, newest first."""
+    if house.front.past(number) is None:
+        house.owner.pump()
+    leaf = house.front.past(number)
+    assert leaf is not None
+    return [house.front.played(one) for night in leaf.nights for one in night.numbers]
+
+
 def test_games_are_read_one_by_one_and_told_when_they_are_there(house: House) -> None:
     """The history comes without stopping the table for long: each game is a turn of its own; the running one is as it stands."""
     for at, game in enumerate(("casinoya-poker", "casino-war", "cassino")):
         house.play(game, 40, at)
-    assert house.front.played() is None
+    assert house.front.past(0) is None
+    assert house.front.past(0) is None  # the screen was drawn again meanwhile
     assert house.owner.pump(1) == 1
     assert sum(isinstance(one, GamesRead) for one in house.heard) == 0
-    assert house.owner.pump() == 4
-    assert any(isinstance(one, GamesRead) for one in house.heard)
-    played = house.front.played()
-    assert played is not None
-    assert [one.game for one in played] == ["casinoya-poker", "casino-war", "cassino"]
+    assert house.owner.pump() == 2
+    assert sum(isinstance(one, GamesRead) for one in house.heard) == 1
+    assert [one.game for one in page(house)] == ["cassino", "casino-war", "casinoya-poker"]
+    assert page(house)[0].entries == 40
     house.play("casinoya-war", 10)
-    assert house.front.played() is None
+    assert house.front.past(0) is None
+    assert page(house)[0].game == "casinoya-war"
+    assert house.owner.pump() == 0
+
+
+def test_a_game_that_was_looked_at_while_it_ran_is_told_to_its_end_later(house: House) -> None:
+    """How it stood when somebody opened the list is not how it went."""
+    house.play("casinoya-poker", 10)
+    assert [one.entries for one in page(house)] == [10]
+    house.front.undo()
     house.owner.pump()
-    assert [one.game for one in house.front.played() or ()][-1] == "casinoya-war"
+    assert [one.entries for one in page(house)] == [11]
+    house.play("casino-war", 5)
+    assert [one.entries for one in page(house)] == [5, 11]
+
+
+def test_last_months_evening_is_found_though_its_games_left_the_journal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Old games stand on later pages, a month leads to its page, and only the games of a page that is looked at are read."""
+    monkeypatch.setattr(journal_module, "KEEP", 5)
+    now = [1_700_000_000.0]
+    house = House(tmp_path, wall=lambda: now[0])
+    for _ in range(90):
+        house.play("casinoya-poker", 1)
+        now[0] += 86_400
+    assert len(house.journal.games()) == 5
+    assert len(page(house)) == 40
+    assert sum(isinstance(one, GamesRead) for one in house.heard) == 1
+    assert [one.count for one in house.front.months()] == [11, 31, 31, 17]
+    november = house.front.months()[-1]
+    assert november.name == "2023-11"
+    assert house.front.played(1) is None
+    assert 17 in [one.id for one in page(house, november.page)]  # the newest of its seventeen
+    found = page(house, november.page + 1)
+    assert (found[-1].id, found[-1].begun, found[-1].entries) == (1, 1_700_000_000, 1)
+    house.front.export(str(tmp_path / "out"))
+    assert house.reported().good
+    (folder,) = (tmp_path / "out").iterdir()
+    assert [one.id for one in from_json((folder / "games.json").read_bytes())] == list(range(1, 91))
+    house.journal.close()
+
+
+def test_a_journal_that_fails_while_games_are_looked_for_is_asked_again(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The list says that it reads; when it is opened again it tries again."""
+    house.play("casinoya-poker", 3)
+    with monkeypatch.context() as patched:
+        patched.setattr(Journal, "begun", lambda _journal: (_ for _ in ()).throw(JournalError(file="x", detail="gone")))
+        assert house.front.past(0) is None
+        house.owner.pump()
+        assert house.front.past(0) is None
+    house.owner.pump()
+    assert [one.entries for one in page(house)] == [3]
 
 
 def test_chores_that_were_due_are_due_after_a_restart(tmp_path: Path) -> None:

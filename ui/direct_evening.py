@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from companion.live.cardfile import COMMANDS
 from companion.live.evening import Played, summary
+from companion.live.kept import Begun
+from companion.live.past import Leaf, Month, leaf_of, months_of
 from companion.live.pause import chores_before_drawing
 from companion.live.snapshot import Reply
 from companion.rules.game import ChoresDue
@@ -105,10 +107,22 @@ class DirectEvening:
         for _ in range(steps):
             self._table.undo()
 
-    def played(self) -> tuple[Played, ...] | None:
+    def _played(self) -> dict[int, Played]:
         """The games given, and the running one."""
-        shot = self._table.snapshot
-        return (*self.played_before, summary(shot, len(self.played_before) + 1)) if shot else self.played_before
+        shot, before = self._table.snapshot, self.played_before
+        return {one.id: one for one in ((*before, summary(shot, len(before) + 1)) if shot else before)}
+
+    def past(self, page: int) -> Leaf | None:
+        """A page of the games given, and the running one."""
+        return leaf_of([Begun(one.id, one.begun) for one in self._played().values()], page)
+
+    def months(self) -> tuple[Month, ...]:
+        """Their months."""
+        return months_of([Begun(one.id, one.begun) for one in self._played().values()])
+
+    def played(self, number: int) -> Played | None:
+        """One of them."""
+        return self._played().get(number)
 
     def places(self) -> tuple[PlaceView, ...]:
         """The places given."""

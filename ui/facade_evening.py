@@ -11,6 +11,7 @@ from typing import Protocol
 import msgspec
 
 from companion.live.evening import Played
+from companion.live.past import Leaf, Month
 from companion.rules.game import ChoresDue
 
 
@@ -29,7 +30,7 @@ class Reported(msgspec.Struct, frozen=True):
 
 
 class GamesRead(msgspec.Struct, frozen=True):
-    """The games of the journal are read; ask `played()` again."""
+    """The games of a page are read; ask `past()` again."""
 
 
 class PlaceView(msgspec.Struct, frozen=True):
@@ -85,8 +86,16 @@ class EveningFacade(Protocol):
         """Take back so many changes, newest first."""
         ...
 
-    def played(self) -> tuple[Played, ...] | None:
-        """All games that are kept, oldest first, the running one as it stands; None while they are being read (`GamesRead`)."""
+    def past(self, page: int) -> Leaf | None:
+        """A page of all games that are kept, the newest night first; None while its games are being read (`GamesRead`)."""
+        ...
+
+    def months(self) -> tuple[Month, ...]:
+        """The months in which games were begun, the newest first."""
+        ...
+
+    def played(self, number: int) -> Played | None:
+        """One game of a page that was read, the running one as it stands; None for one that cannot be followed any more."""
         ...
 
     def places(self) -> tuple[PlaceView, ...]:

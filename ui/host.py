@@ -88,11 +88,13 @@ class Hosting:
                 number = int(entry)
                 was_read = number in misread.misread_cards(shot)
                 return pages.entry_page(shot, number, pages.undo_steps(shot, number), was_read)
-            case Host("games"):
-                return pages.games_page(facade.played())
-            case Host("game", number):
-                played = next((one for one in facade.played() or () if str(one.id) == number), None)
-                return pages.game_page(played) if played else pages.games_page(facade.played())
+            case Host("games", page):
+                return pages.games_page(facade.past(int(page or 0)), facade.played)
+            case Host("months", page):
+                return pages.months_page(facade.months(), int(page or 0))
+            case Host("game", number, page):
+                played = facade.played(int(number))
+                return pages.game_page(played, page) if played else pages.games_page(facade.past(0), facade.played)
             case Host("rules", game):
                 return pages.rules_page(game, self._options_of(game), self._way_back())
             case Host("places", what):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,11 @@ def path(text: str) -> Path:
     from pathlib import Path
 
     return Path(text)
+
+
+def day(text: str) -> float:
+    """A day as a moment of the wall clock: its beginning here."""
+    return time.mktime(time.strptime(text, "%Y-%m-%d"))
 
 
 def positive(text: str) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from companion import commands
-from companion.arguments.common import path, settings_of, settings_words
+from companion.arguments.common import day, path, settings_of, settings_words
 
 
 def settings(command: argparse.ArgumentParser) -> None:
@@ -63,7 +63,7 @@ def _run_export(parsed: argparse.Namespace) -> int:
 
 def nights(command: argparse.ArgumentParser) -> None:
     """The games of a journal."""
-    command.description = "The games of a journal, oldest first."
+    command.description = "The games of a journal and of its archive, oldest first, night by night."
     command.add_argument(
         "--journal", metavar="FILE", type=path, help="the journal (default: journal.db in the data folder)"
     )
@@ -71,12 +71,14 @@ def nights(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--csv", action="store_const", dest="form", const="csv", help="as CSV: a line a player and round"
     )
+    command.add_argument("--since", metavar="YYYY-MM-DD", type=day, default=0, help="only those from this day on")
     settings_words(command)
     command.set_defaults(run=_run_nights, form="text")
 
 
 def _run_nights(parsed: argparse.Namespace) -> int:
-    return commands.nights(parsed.journal or settings_of(parsed.set).settings.data / "journal.db", parsed.form)
+    journal = parsed.journal or settings_of(parsed.set).settings.data / "journal.db"
+    return commands.nights(journal, parsed.form, parsed.since)
 
 
 def backup(command: argparse.ArgumentParser) -> None:

@@ -65,10 +65,18 @@ def check(folder: Path) -> Listing:
 def restore(folder: Path, files: Mapping[str, Path]) -> Listing:
     """Put the files of a backup where `files` says, each whole or not at all; what lay there stays as its older version.
 
-    Nothing is changed unless every byte of the backup is right. The journal must be closed.
+    Nothing is changed unless every byte of the backup is right. The journal must be closed. A journal that comes without old
+    games has none: those of another one, which lay beside it, only stay as the archive's older version.
     """
     _check_files(files)
     listing, found = _read(folder)
+    archive = files.get("archive")
+    if archive is not None and "journal" in found and "archive" not in found:
+        try:
+            keep_generation(archive)
+            archive.unlink(missing_ok=True)
+        except OSError as error:
+            raise BackupError(file=str(archive), reason=str(error)) from error
     for name, data in found.items():
         path = files.get(name)
         if path is None:

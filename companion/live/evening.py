@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final, Protocol, TypeVar
 
 import msgspec
 
@@ -14,9 +14,6 @@ from companion.live.log import log
 from companion.live.snapshot import Snapshot
 from companion.live.table import Table
 from companion.rules.game import Event, Games, Join, Leave, Outcome, Player, plain
-
-if TYPE_CHECKING:
-    from companion.live.journal import Journal
 
 MARKS: Final = ("round", "hand", "pack")  # what a report counts
 MEASURES: Final = ("hp", "bank", "points")  # what it is about
@@ -57,20 +54,6 @@ class Played(msgspec.Struct, frozen=True):
     awards: tuple[Award, ...]
 
 
-def played_games(journal: Journal, games: Games) -> tuple[Played, ...]:
-    """All games of a journal, oldest first; those that cannot be followed any more are left out.
-
-    Reads the journal, so it runs on the owner's thread.
-    """
-    found = []
-    for number in journal.games():
-        kept = journal.read(number)
-        played = played_game(kept, games) if kept else None
-        if played:
-            found.append(played)
-    return tuple(found)
-
-
 def played_game(kept: Kept, games: Games) -> Played | None:
     """One game that was read back; None if its game is gone or its options are impossible now."""
     snapshot = Table(games).go_on(kept).snapshot
@@ -95,9 +78,21 @@ def summary(snapshot: Snapshot, number: int = 0, begun: int = 0) -> Played:
     )
 
 
-def nights(games: Sequence[Played]) -> list[list[Played]]:
+class Dated(Protocol):
+    """Whatever began by the wall clock."""
+
+    @property
+    def begun(self) -> int:
+        """Seconds, a note."""
+        ...
+
+
+Some = TypeVar("Some", bound=Dated)
+
+
+def nights(games: Sequence[Some]) -> list[list[Some]]:
     """The games night by night; a clock that was set in between may put them into more nights, never out of order."""
-    found: list[list[Played]] = []
+    found: list[list[Some]] = []
     for played in games:
         if found and abs(played.begun - found[-1][-1].begun) < NIGHT_S:
             found[-1].append(played)

@@ -8,32 +8,25 @@ the truth; the wall clock is a note. A journal belongs to one process (exclusive
 from __future__ import annotations
 
 import sqlite3
-import struct
 import time
 import zlib
 from collections.abc import Callable, Iterable
-from functools import lru_cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
 from companion.live import store
-from companion.live.archive import archive
+from companion.live.archive import Archive, move_old_games
 from companion.live.errors import JournalLockedError
-from companion.live.kept import Header, Kept
+from companion.live.kept import Begun, Header, Kept
 from companion.live.opening import opened
+from companion.live.rows import begun_games, chained, encoded, kept_game
 from companion.live.salvage import salvaged
 from companion.live.snapshot import Entry, Origin, Refusal, Saved
-from companion.rules.cards import Card, CardError
 
 KEEP: Final = 100  # games in the journal itself
 ARCHIVED: Final = 1000  # games in the archive file beside it
-MOST_WALL: Final = 32_503_680_000  # the year 3000, the last that every system can write; a note beyond it is damage
-
-_pack = struct.Struct("<II").pack
-
-
 _open: Final[set[Path]] = set()  # journals of this process
 
 
@@ -109,21 +102,24 @@ class Journal:
     # --- writing ---------------------------------------------------------------------------------------------------
 
     def begin(self, header: Header) -> None:
-        """Start a game: its header becomes durable. Old games beyond `KEEP` go to the archive file first."""
-        body = _encoder.encode(header)
+        """Start a game: its header becomes durable, then old games beyond `KEEP` go to the archive file.
+
+        Its number is beyond every one in the archive, too: a journal that had to be begun anew never uses one twice.
+        """
+        body = encoded(header)
         with store.translated(self.path):
             crc = zlib.crc32(body)
-            cursor = self._base.execute(
-                "INSERT INTO game (header, crc, begun) VALUES (?, ?, ?)", (body, crc, int(self._wall()))
-            )
-            self._game, self._count, self._crc = cursor.lastrowid or 0, 0, crc
-        archive(self._base, self.path, keep=KEEP, archived=ARCHIVED)
+            newest = self._base.execute("SELECT max(id) FROM game").fetchone()[0] or 0
+            number = max(newest, self.archive.newest()) + 1
+            self._base.execute("INSERT INTO game VALUES (?, ?, ?, ?)", (number, body, crc, int(self._wall())))
+            self._game, self._count, self._crc = number, 0, crc
+        move_old_games(self._base, self.path, keep=KEEP, archived=ARCHIVED)
 
     def append(self, entry: Entry, origin: Origin | None, digest: int) -> None:
         """Make one more entry of the game durable; raises `JournalError` and keeps nothing of it if that fails."""
-        body = _encoder.encode(Saved(entry, origin, int(self._wall())))
+        body = encoded(Saved(entry, origin, int(self._wall())))
         count = self._count + 1
-        crc = _chained(self._crc, count, digest, body)
+        crc = chained(self._crc, count, digest, body)
         try:
             self._base.execute("INSERT INTO entry VALUES (?, ?, ?, ?, ?)", (self._game, count, body, digest, crc))
         except sqlite3.Error as error:
@@ -209,67 +205,19 @@ class Journal:
     def read(self, game: int) -> Kept | None:
         """One game up to its first damaged entry; None if it is not there or its header is damaged."""
         with store.translated(self.path):
-            row = self._base.execute("SELECT header, crc, begun FROM game WHERE id = ?", (game,)).fetchone()
-            header = _header(row)
-            if header is None:
-                return None
-            rows = self._base.execute("SELECT n, body, digest, crc FROM entry WHERE game = ? ORDER BY n", (game,))
-            entries, digests, crc = _verified(rows, row[1])
-        begun = row[2] if isinstance(row[2], int) and 0 < row[2] < MOST_WALL else 0
-        return Kept(game, header, tuple(entries), tuple(digests), crc, begun)
+            return kept_game(self._base, game)
 
     def games(self) -> tuple[int, ...]:
         """The ids of the games kept here, oldest first."""
         with store.translated(self.path):
             return tuple(row[0] for row in self._base.execute("SELECT id FROM game ORDER BY id"))
 
+    def begun(self) -> tuple[Begun, ...]:
+        """The games kept here, oldest first, as they are told without being read."""
+        with store.translated(self.path):
+            return begun_games(self._base)
 
-# --- bytes ---------------------------------------------------------------------------------------------------------
-
-
-@lru_cache(maxsize=4096)
-def _card(text: str) -> Card:
-    return Card(text)
-
-
-def _hook(kind: type, value: Any) -> Any:
-    if kind is Card and isinstance(value, str):
-        return _card(value)
-    raise CardError(str(value))
-
-
-_encoder = msgspec.json.Encoder(enc_hook=str)
-_read_header = msgspec.json.Decoder(Header).decode
-_read_saved = msgspec.json.Decoder(Saved, dec_hook=_hook).decode
-
-
-def _chained(crc: int, n: int, digest: int, body: bytes) -> int:
-    return zlib.crc32(_pack(n, digest) + body, crc)
-
-
-def _header(row: Any) -> Header | None:
-    if row is None or not isinstance(row[0], bytes) or zlib.crc32(row[0]) != row[1]:
-        return None
-    try:
-        return _read_header(row[0])
-    except msgspec.DecodeError:
-        return None
-
-
-def _verified(rows: Iterable[Any], crc: int) -> tuple[list[Saved], list[int], int]:
-    """Entries in order up to the first whose number, bytes or CRC is wrong."""
-    entries: list[Saved] = []
-    digests: list[int] = []
-    try:
-        for expected, (n, body, digest, kept) in enumerate(rows, 1):
-            if n != expected or type(body) is not bytes or type(digest) is not int or not 0 <= digest < 1 << 32:
-                break
-            found = _chained(crc, n, digest, body)
-            if found != kept:
-                break
-            entries.append(_read_saved(body))
-            digests.append(digest)
-            crc = found
-    except (sqlite3.Error, ValueError, MemoryError) as error:  # a damaged page, or an entry of a future kind
-        store.log.warning("reading the journal ended early: %s", error)
-    return entries, digests, crc
+    @property
+    def archive(self) -> Archive:
+        """The games that had to leave."""
+        return Archive(self.path)

@@ -34,6 +34,13 @@ class Header(msgspec.Struct, frozen=True):
     files: dict[str, str] = {}
 
 
+class Begun(msgspec.Struct, frozen=True):
+    """A game that is kept, as it is told without being read: its number, and when it began by the wall clock (0: unknown)."""
+
+    id: int
+    begun: int
+
+
 class Kept(msgspec.Struct, frozen=True):
     """A game read back up to its first damaged entry: entries, the digest of each step, the CRC at the end of them."""
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping
-from functools import partial
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,13 +13,15 @@ from companion.live import messages as post
 from companion.live.backup import check
 from companion.live.cardfile import COMMANDS
 from companion.live.errors import LiveError
-from companion.live.evening import Played, played_game, played_games, summary
+from companion.live.evening import Played
+from companion.live.past import Leaf, Month
 from companion.live.pause import Pause, chores_before_drawing
 from companion.live.snapshot import Origin, Reply
 from companion.live.teaching import Verdict
 from companion.rules.game import ChoresDue
+from companion.wiring.history import History
 from companion.words.language import N_
-from ui.facade_evening import DeckChosen, GamesRead, PlaceView, Reported
+from ui.facade_evening import DeckChosen, PlaceView, Reported
 
 if TYPE_CHECKING:
     from companion.live.inbox import Owner
@@ -38,8 +39,7 @@ class EveningSide:
     _journal: Journal | None = None
     _finger: Origin
     _restart: Callable[[Path], None] | None = None
-    _known: dict[int, Played | None]
-    _all_read: bool
+    _history: History
 
     def tell(self, notice: Notice) -> None:
         """Tell every listener."""
@@ -120,40 +120,17 @@ class EveningSide:
         for _ in range(steps):
             self._owner.post(post.TakeBack(self._finger))
 
-    def played(self) -> tuple[Played, ...] | None:
-        """All games that are kept; each is read once, in a turn of its own of the owner, so that no card waits long."""
-        shot = self._owner.table.snapshot
-        if self._journal is None:
-            return (summary(shot),) if shot is not None else ()
-        if not self._all_read:
-            self._owner.post(post.Call(self._look_for_games, "look-for-games"))
-            return None
-        last = max(self._known, default=0)
-        kept = [played for number, played in sorted(self._known.items()) if played is not None]
-        if shot is not None:
-            before = self._known.get(last)
-            kept = [*[one for one in kept if one.id != last], summary(shot, last, before.begun if before else 0)]
-        return tuple(kept)
+    def past(self, page: int) -> Leaf | None:
+        """A page of all games that are kept."""
+        return self._history.leaf(page)
 
-    def forget_played(self) -> None:
-        """A new game began: the list of games is another."""
-        self._all_read = False
+    def months(self) -> tuple[Month, ...]:
+        """The months in which games were begun."""
+        return self._history.months()
 
-    def _look_for_games(self) -> None:
-        assert self._journal is not None
-        unread = [number for number in self._journal.games() if number not in self._known]
-        for number in unread:
-            self._owner.post(post.Call(partial(self._read_game, number), "read-game"))
-        self._owner.post(post.Call(self._games_are_read, "games-read"))
-
-    def _read_game(self, number: int) -> None:
-        assert self._journal is not None
-        kept = self._journal.read(number)
-        self._known[number] = played_game(kept, self._owner.table.games) if kept else None
-
-    def _games_are_read(self) -> None:
-        self._all_read = True
-        self.tell(GamesRead())
+    def played(self, number: int) -> Played | None:
+        """One game of a page."""
+        return self._history.played(number)
 
     # --- taking along ----------------------------------------------------------------------------------------------------
 
@@ -176,14 +153,11 @@ class EveningSide:
         if keeping is None:
             return
 
-        def write() -> Path:
-            table, journal = self._owner.table, self._journal
-            shot = table.snapshot
-            running = (summary(shot),) if shot is not None else ()
-            games = played_games(journal, table.games) if journal is not None else running
-            return keeping.export(Path(place), games, shot)
+        def write(games: Sequence[Played]) -> None:
+            shot = self._owner.table.snapshot
+            self._do(lambda: keeping.export(Path(place), games, shot), "export", N_("Exported and read back: {path}"))
 
-        self._do(write, "export", N_("Exported and read back: {path}"))
+        self._history.all(write)
 
     def back_up(self, place: str) -> None:
         """Back everything up there and read it back."""

@@ -24,6 +24,7 @@ from companion.rules.game import AnyAction, Games, IllegalAction, Player, Touche
 from companion.rules.options import OptionField
 from companion.wiring.care import CareSide, Examine
 from companion.wiring.evening import EveningSide
+from companion.wiring.history import History
 from companion.wiring.private import PrivateSide
 from companion.words.language import N_
 from hardware.backlight import Backlight
@@ -44,6 +45,7 @@ from ui.facade import (
     TableChanged,
     TagsChanged,
 )
+from ui.facade_evening import GamesRead
 
 if TYPE_CHECKING:
     from companion.live.journal import Journal
@@ -91,7 +93,7 @@ class Front(CareSide, EveningSide, PrivateSide):
         self._examine, self._power, self._laid = examine, power, {}
         self._light = light
         self._keeping, self._journal, self._restart = keeping, journal, restart
-        self._known, self._all_read = {}, False
+        self._history = History(owner, journal, lambda: self.tell(GamesRead()))
         owner.table.subscribe(self._replied)
         owner.subscribe(self._news)
         words.use(self._screen.language)
@@ -130,7 +132,7 @@ class Front(CareSide, EveningSide, PrivateSide):
                 self.tell(SignalGiven(kind, text, reply.refusal.code, card=reply.card))
             return
         if reply.snapshot is not None and not reply.snapshot.entries:
-            self.forget_played()
+            self._history.forget()
         self._hold_for_chores(reply)
         if not by_reader and reply.card is not None:
             self.tell(SignalGiven("taken", card=reply.card))

@@ -11,8 +11,8 @@ from playing import Dealer, play  # of tests/live/support
 from scripted import options_of, seats_of
 
 from companion.keeping import Keeping
-from companion.live.evening import played_games
 from companion.live.journal import Journal
+from companion.live.past import Past
 from companion.live.snapshot import Snapshot
 from companion.live.table import Table
 from companion.rules.game import plain
@@ -83,7 +83,7 @@ def test_exports_and_nights_bear_any_clock(tmp_path: Path, wall: float) -> None:
         table = Table(GAMES, journal)
         table.new("casinoya-poker", seats_of("casinoya-poker", random.Random(1)), {"hp": "3"})
         play(table, Dealer(random.Random(2)), 80)
-        games = played_games(journal, GAMES)
+        games = tuple(Past(journal).played(GAMES))
         keeping = Keeping(tmp_path, journal=path, wall=lambda: wall)
         folder = keeping.export(tmp_path / "out", games, table.snapshot)
         assert (folder / "games.json").is_file()

@@ -18,9 +18,10 @@ from hypothesis import strategies as st
 from companion.headless import Protocol, encoded
 from companion.keeping import Keeping
 from companion.live.cards import Cards
-from companion.live.evening import played_games, summary
+from companion.live.evening import summary
 from companion.live.journal import Journal
 from companion.live.kept import Header, fingerprint
+from companion.live.past import Past
 from companion.live.table import Table
 from companion.people import MOST_NAMES, Memory, People
 from companion.rules.game import Join, Player
@@ -125,7 +126,7 @@ def test_a_forged_date_is_no_date(begun: int, tmp_path: Path) -> None:
         begun=begun,
     )
     with Journal.open(tmp_path / "journal.db") as journal:
-        assert [one.begun for one in played_games(journal, GAMES)] == [0]
+        assert [one.begun for one in tuple(Past(journal).played(GAMES))] == [0]
 
 
 @pytest.mark.parametrize("game", list(GAMES))

@@ -14,8 +14,9 @@ from playing import Dealer, play, players
 
 from companion.live.backup import LIST, backup, check, restore
 from companion.live.errors import BackupError
-from companion.live.evening import cell, from_json, log_csv, nights, played_games, summary, to_csv, to_json
+from companion.live.evening import cell, from_json, log_csv, nights, summary, to_csv, to_json
 from companion.live.journal import Journal
+from companion.live.past import Past
 from companion.live.table import Table
 from companion.rules.cards import Card
 from companion.rules.game import Given, Picked, Player, Touched
@@ -50,7 +51,7 @@ def test_a_night_is_told_game_by_game(journal_path: Path, games: Any) -> None:
         counted(table, 1)
         now[0] += 86400
         table.new("casinoya-poker", [Player("Ana", "Ana"), Player("Bruno", "Bruno")])
-        found = played_games(journal, games)
+        found = tuple(Past(journal).played(games))
     assert [len(night) for night in nights(found)] == [2, 1]
     first = found[0]
     assert (first.game, first.players, first.entries) == ("counting", TWO, 14)
@@ -141,6 +142,24 @@ def test_a_backup_is_read_back_and_restored(tmp_path: Path, games: Any) -> None:
         reply = Table(games, journal).resume()
         assert reply.notices == ()
         assert facts(reply.snapshot) == end
+
+
+def test_a_journal_without_old_games_is_restored_without_them(tmp_path: Path, games: Any) -> None:
+    """The archive that lies there belongs to another journal with the same numbers: it stays beside as an older version."""
+    path, archive = tmp_path / "table.journal", tmp_path / "table.journal.archive"
+    with Journal.open(path) as journal:
+        Table(games, journal).new("counting", TWO)
+    files = {"journal": path, "archive": archive}
+    backup(tmp_path / "stick", files)
+    archive.write_bytes(b"of another journal")
+    restore(tmp_path / "stick", files)
+    assert not archive.exists()
+    assert (tmp_path / "table.journal.archive.1").read_bytes() == b"of another journal"
+    archive.write_bytes(b"its own")
+    backup(tmp_path / "later", files)
+    archive.unlink()
+    restore(tmp_path / "later", files)
+    assert archive.read_bytes() == b"its own"
 
 
 def test_a_damaged_backup_restores_nothing(tmp_path: Path) -> None:

@@ -125,9 +125,9 @@ def test_the_pages_of_the_evening_fit(bench: Any, language: str) -> None:
     one.desk.press(Host("games"))
     check(one, "no evenings yet")
     played(one, "casinoya-poker", LONG, 900)
+    game = summary(one.facade.snapshot)
     one.facade.played_before = tuple(
-        msgspec.structs.replace(summary(one.facade.snapshot, at + 1), begun=1_700_000_000 + 40_000 * at)
-        for at in range(4)
+        msgspec.structs.replace(game, id=at + 1, begun=1_700_000_000 + 40_000 * at) for at in range(90)
     )
     check(one, "the end")
     for act in (
@@ -136,6 +136,8 @@ def test_the_pages_of_the_evening_fit(bench: Any, language: str) -> None:
         Host("log", "", "1"),
         Host("entry", "40"),
         Host("games"),
+        Host("games", "1"),
+        Host("months", "1"),
         Host("game", "1"),
         Host("places", "export"),
         Host("places", "restore"),

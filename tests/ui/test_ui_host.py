@@ -529,6 +529,42 @@ def test_old_games_are_listed_by_night_with_chart_and_awards(bench: Bench) -> No
     assert isinstance(bench.desk.view(), PageView)
 
 
+def test_many_evenings_come_a_page_at_a_time_and_by_month(bench: Bench) -> None:
+    """Older and newer by tabs, a month by its name; an old game leads back to the page it was found on."""
+    bench.start()
+    bench.facade.played_before = tuple(
+        msgspec.structs.replace(summary(bench.shot, at), begun=1_700_000_000 + at * 86_400) for at in range(1, 101)
+    )
+    bench.desk.press(model.Go("home"))
+    bench.press("Evenings")
+    assert bench.desk.view().about == "101 games · page 1 of 3"
+    newer, older, _months = bench.desk.view().tabs
+    assert (newer.enabled, older.enabled) == (False, True)
+    bench.press("Older", "Older")
+    page = bench.desk.view()
+    assert isinstance(page, PageView)
+    assert [tab.enabled for tab in page.tabs] == [True, False, True]
+    assert page.lines[-2].text == "2023-11-15 · 1 game"
+    bench.desk.press(page.lines[-1].act)
+    assert isinstance(bench.desk.view(), model.OverView)
+    bench.press("Back")
+    assert bench.desk.view() == page
+    bench.press("Months", "2023-12 · 31 games")
+    assert bench.desk.view().about.endswith("page 2 of 3")
+    bench.press("Months", "Back")
+    assert bench.desk.view().about.endswith("page 2 of 3")
+    bench.press("Newer")
+    assert bench.desk.view().about.endswith("page 1 of 3")
+
+
+def test_few_evenings_need_no_tabs(bench: Bench) -> None:
+    """One page is all there is."""
+    bench.start()
+    bench.desk.press(model.Go("home"))
+    bench.press("Evenings")
+    assert (bench.desk.view().tabs, bench.desk.view().about) == ((), "1 game")
+
+
 def test_exports_and_backups_go_where_the_finger_says_and_a_restore_is_confirmed(bench: Bench) -> None:
     """Each place is a line; what became of it is said; a backup replaces nothing before the question is answered."""
     bench.facade.place_views = (PlaceView("This machine", "/data"), PlaceView("STICK", "/media/STICK"))

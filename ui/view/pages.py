@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from companion.live.evening import Award, Played, nights
+from companion.live.evening import Award, Played
+from companion.live.past import Leaf, Month
 from companion.live.snapshot import Snapshot
 from companion.rules.game import DEALER, Options
 from companion.words import N_, P_, event_text, outcome_text, say, translate
@@ -123,18 +124,28 @@ def question_page(confirm: Confirm, before: Host | CloseSheet) -> PageView:
 # --- games of the night and before ----------------------------------------------------------------------------------
 
 
-def games_page(played: Sequence[Played] | None) -> PageView:
-    """All games, the newest night first."""
+def games_page(leaf: Leaf | None, played: Callable[[int], Played | None]) -> PageView:
+    """A page of all games, the newest night first; where there are more, tabs lead to newer and older ones and to a month."""
     lines: list[PageLine] = []
-    for night in reversed(nights(played or ())):
-        if night[0].begun:
-            date = time.strftime("%Y-%m-%d", time.localtime(night[0].begun))
-            count = say(P_("{count} game", "{count} games", "count"), count=len(night))
-            lines.append(PageLine("", f"{date} · {count}", head=True))
-        lines += [PageLine(str(one.id or ""), game_words(one), Host("game", str(one.id))) for one in reversed(night)]
+    for night in leaf.nights if leaf else ():
+        if night.begun:
+            date = time.strftime("%Y-%m-%d", time.localtime(night.begun))
+            lines.append(PageLine("", f"{date} · {_count(night.count)}", head=True))
+        for number in night.numbers:
+            if one := played(number):
+                act = Host("game", str(number), str(leaf.page if leaf else 0))
+                lines.append(PageLine(str(number or ""), game_words(one), act))
+    tabs = []
+    if leaf and leaf.pages > 1:
+        newer, older = Host("games", str(leaf.page - 1)), Host("games", str(leaf.page + 1))
+        tabs = [
+            Button(say(N_("Newer")), newer, enabled=leaf.page > 0),
+            Button(say(N_("Older")), older, enabled=leaf.page < leaf.pages - 1),
+            Button(say(N_("Months")), Host("months", str(leaf.page))),
+        ]
     bar = Bar(
         say(N_("Evenings")),
-        say(N_("Reading…")) if played is None else say(N_("Touch a game to see how it went")),
+        say(N_("Reading…")) if leaf is None else say(N_("Touch a game to see how it went")),
         _home(),
         (
             Button(say(N_("Restore")), Host("places", "restore")),
@@ -142,9 +153,30 @@ def games_page(played: Sequence[Played] | None) -> PageView:
             Button(say(N_("Export")), Host("places", "export")),
         ),
     )
-    empty = "" if played is None else say(N_("No game has been played yet."))
-    total = say(P_("{count} game", "{count} games", "count"), count=len(played or ()))
-    return PageView(say(N_("Evenings")), total, (), tuple(lines), bar, empty)
+    empty = "" if leaf is None else say(N_("No game has been played yet."))
+    about = _count(leaf.total if leaf else 0)
+    if leaf and leaf.pages > 1:
+        about += " · " + say(N_("page {page} of {pages}"), page=leaf.page + 1, pages=leaf.pages)
+    return PageView(say(N_("Evenings")), about if leaf else "", tuple(tabs), tuple(lines), bar, empty)
+
+
+def months_page(months: Sequence[Month], page: int) -> PageView:
+    """The months in which games were begun; each leads to its newest night. `page` is where Back leads."""
+    lines = [
+        PageLine(
+            "",
+            f"{one.name} · {_count(one.count)}",
+            Host("games", str(one.page)),
+        )
+        for one in months
+    ]
+    back = Button(say(N_("Back")), Host("games", str(page)), "quiet")
+    bar = Bar(say(N_("Evenings")), say(N_("Touch a month")), back, ())
+    return PageView(say(N_("Months")), "", (), tuple(lines), bar, say(N_("No date is known.")), columns=2)
+
+
+def _count(games: int) -> str:
+    return say(P_("{count} game", "{count} games", "count"), count=games)
 
 
 def game_words(played: Played) -> str:
@@ -156,8 +188,8 @@ def game_words(played: Played) -> str:
     return " · ".join(parts)
 
 
-def game_page(played: Played) -> OverView:
-    """How an old game went."""
+def game_page(played: Played, page: str) -> OverView:
+    """How an old game went; `page` of the list is where Back leads."""
     title = outcome_text(played.outcome) if played.outcome else say(N_("Not ended"))
     about = [game_title(played.game), ", ".join(player.name for player in played.players)]
     if played.begun:
@@ -172,7 +204,7 @@ def game_page(played: Played) -> OverView:
         for at, name in enumerate(names)
     )
     facts = (*award_facts(played.awards), (say(N_("Actions")), str(played.entries)))
-    bar = Bar(say(N_("Evenings")), " · ".join(about), Button(say(N_("Back")), Host("games"), "quiet"), (_home(),))
+    bar = Bar(say(N_("Evenings")), " · ".join(about), Button(say(N_("Back")), Host("games", page), "quiet"), (_home(),))
     chart = translate(_CHARTS.get(played.measure, "")) if played.measure else ""
     return OverView(title, " · ".join(about), chart, series, say(N_("Of this game")), facts, bar)
 
