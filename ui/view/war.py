@@ -8,9 +8,8 @@ from typing import Any, Final
 from companion.live.snapshot import Snapshot, Standing
 from companion.rules.cards import JOKER_RANK, Card
 from companion.rules.casinoya.battle import DamageDealt, Line
-from companion.rules.casinoya.effects import of_card
 from companion.rules.casinoya.state import NOBODY, NoAttacker, RoundStarted, State
-from companion.rules.casinoya.war import COLUMNS, army, lit, standing
+from companion.rules.casinoya.war import COLUMNS, army, lit, shown_by, standing
 from companion.rules.game import TABLE, Event, Pick, Picked, Touch
 from companion.words import N_, P_, option_text, say, translate
 from companion.words.hands import ONE
@@ -289,7 +288,7 @@ class WarView(LaidGame):
 def links(state: State, at: int) -> tuple[bool, ...]:
     """Whether each pair of neighbours lends each other an effect (RULES.md 1.4, adjacency)."""
     cards, works = standing(state.seats[at]), lit(state, at)
-    shown = [None if card.is_joker else of_card(state.numbers, card, card.face) for card in cards]
+    shown = [shown_by(state, card) for card in cards]
     found = []
     for left in range(len(cards) - 1):
         one, other = shown[left], shown[left + 1]

@@ -22,11 +22,11 @@ class Effect(msgspec.Struct, frozen=True, gc=False):
 def of_card(numbers: Numbers, card: Card, face: str) -> Effect | None:
     """The effect of a card that stands for `face`; a joker takes that of the suit chosen, or none where none is.
 
-    A deck file that gives the joker itself an effect overrides the suit's.
+    A deck file that gives the joker itself an effect, or a strength, overrides the suit's.
     """
     name, strength = numbers.effect(card.face)
     if not name and card.is_joker and len(face) == 2 and face[1] in "SHDC":
-        name, strength = numbers.suit_effect(face[1])
+        name, strength = numbers.suit_effect(face[1], card.face)
     return Effect(card, name, strength) if name else None
 
 

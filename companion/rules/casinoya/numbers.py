@@ -59,10 +59,16 @@ class Numbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             return "", 0
         return name, self.effects[name].strength if card is None or card.strength is None else card.strength
 
-    def suit_effect(self, suit: str) -> tuple[str, int]:
-        """Name and strength of the effect of a suit: what a joker takes when a card of it is chosen (RULES.md 1)."""
+    def suit_effect(self, suit: str, joker: str = "") -> tuple[str, int]:
+        """Name and strength of the effect of a suit: what a joker takes when a card of it is chosen (RULES.md 1).
+
+        `joker` is the face of the one that takes it: a deck file may have given that one a strength of its own.
+        """
         name = self.suits.get(suit, "")
-        return (name, self.effects[name].strength) if name else ("", 0)
+        if not name:
+            return "", 0
+        card = self.cards.get(joker)
+        return name, self.effects[name].strength if card is None or card.strength is None else card.strength
 
 
 class OwnEffect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

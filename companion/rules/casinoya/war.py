@@ -141,6 +141,12 @@ def standing(seat: Seat) -> tuple[Card, ...]:
     return tuple(cards)
 
 
+def shown_by(s: State, card: Card) -> Effect | None:
+    """The effect that a card of an army shows its neighbours: none on a joker, nor on a card of strength 0."""
+    effect = None if card.is_joker else of_card(s.numbers, card, card.face)
+    return effect if effect is not None and effect.strength else None
+
+
 def lit(s: State, seat: int) -> tuple[Effect | None, ...]:
     """The effect that works in each column (RULES.md 1.4, adjacency), None where no neighbour shows the same.
 
@@ -148,7 +154,7 @@ def lit(s: State, seat: int) -> tuple[Effect | None, ...]:
     none beside another joker.
     """
     cards = standing(s.seats[seat])
-    shown = [None if card.is_joker else of_card(s.numbers, card, card.face) for card in cards]
+    shown = tuple(shown_by(s, card) for card in cards)
     effects: list[Effect | None] = []
     for column, card in enumerate(cards):
         beside = [at for at in (column - 1, column + 1) if 0 <= at < len(cards)]

@@ -355,3 +355,30 @@ def test_effects_of_one_name_are_adjacent_whatever_their_strength(start):
     assert [(one.name, one.strength) if one else None for one in lit(play.state, 0)] == [
         ("guard", 5), ("guard", 1), None, None, None,
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("strength", "lines"), [(0, [("X1", "strike", 0)]), (3, [("X1", "strike", 3)])])
+def test_a_deck_can_give_a_joker_a_strength_and_leave_it_the_suit_chosen(table, strength, lines):
+    """A strength without an effect is the joker's own, whatever suit the player takes."""
+    play = table(f"[cards]\nX1.strength = {strength}\n")
+    play.touch("Ana", "KH KS KD 2D X1")
+    play.pick("Ana", "KC")
+    play.touch("Bruno", WEAK)
+    dealt = play.last("DamageDealt")
+    assert [(line.card.face, line.effect, line.amount) for line in dealt.lines if line.card.face == "X1"] == lines
+    assert dealt.strike == strength
+
+
+def test_a_card_of_strength_0_shows_no_effect_in_an_army(start):
+    """The house's straw man has none, so neither a club beside it nor a joker to its right strikes."""
+    play = start("casinoya-war")
+    options = read(play.game.options_type, {"deck": "file"}, lambda _: HOUSE)
+    play.state = play.game.start([_player("Ana"), _player("Bruno")], options).state
+    play.pick("Ana", "2-0")
+    play.pick("Bruno", "2-0")
+    play.touch("Ana", "3C 2C X1 4H 5S")
+    from companion.rules.casinoya.war import lit
+
+    assert [(one.name, one.strength) if one else None for one in lit(play.state, 0)] == [
+        None, None, None, ("mend", 1), None,
+    ]  # fmt: skip

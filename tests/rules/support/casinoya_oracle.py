@@ -650,6 +650,7 @@ class Oracle:
     def marching(self, contest: int, person: Person) -> list[tuple[str, Effect]]:
         """War: a card's effect works beside a card that shows the same, or beside a joker."""
         shown = [None if face[0] == "X" else self.effect(face) for face in person.army]
+        shown = [one if one and one.points else None for one in shown]  # 0 is a card without any effect
         left = shown[contest - 1] if contest else None
         right = shown[contest + 1] if contest < 4 else None
         face, own = person.army[contest], shown[contest]
