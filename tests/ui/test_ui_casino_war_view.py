@@ -515,12 +515,12 @@ def test_money_among_the_options_is_stepped_by_its_size() -> None:
 
 
 def test_the_end_says_who_is_up_how_much() -> None:
-    """A night of money has no winner: the headline and the bar name what each player won or lost, the best first."""
+    """A night of money has no winner: the headline names what each player won or lost, the best first; the bar the house."""
     from companion.rules.game import Leave
     from ui.view.home import over
 
     hand = mockup()
     hand.do(*(Leave(name) for name in ("Ana", "Bruno", "Chloé")), Picked(DEALER, "next"))
     view = over(hand.shot, [hand.shot.game.report(hand.shot.state)])
-    assert view.title == view.bar.sentence
+    assert view.bar.sentence == "House −90"
     assert view.title.replace("\u00a0", " ") == "Ana is up 60, Bruno is up 40, Chloé is down 10"

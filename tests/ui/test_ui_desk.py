@@ -292,6 +292,10 @@ def test_chores_wait_until_they_are_done(desk: Desk) -> None:
     view = table(desk)
     assert isinstance(view.stage, model.ChoresStage)
     assert len(view.stage.steps) >= 3
+    assert view.bar.eyebrow == "After round 1 · CasiNoya Poker"  # not what the next round begins with
+    assert [(seat.role, seat.role_word, seat.note) for seat in view.seats] == [("", "", ""), ("", "", "")]
+    assert view.bar.undo is not None
+    assert view.bar.undo.text == "Undo next round"
     desk.press(view.bar.buttons[-1].act)
     assert isinstance(table(desk).stage, model.ExchangeStage)
     desk.facade.undo()
@@ -307,6 +311,10 @@ def test_the_end_shows_who_won_and_can_be_taken_back(desk: Desk) -> None:
     assert view.title == "Ana wins"
     assert [line.values for line in view.series] == [(5.0, 5.0), (5.0, 0.0)]
     assert view.bar.undo is not None
+    assert view.bar.undo.text == "Undo the end"
+    assert view.bar.sentence == "Ana 5 HP, deck 47"  # what the headline does not say
+    assert ("Best hand", "Ana · full house") in view.facts
+    assert "Actions" not in dict(view.facts)  # they stand below the headline
     desk.press(view.bar.undo.act)
     assert isinstance(table(desk).stage, model.BattleStage)
 

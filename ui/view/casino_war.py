@@ -255,6 +255,11 @@ class CasinoWarView(GameView):
         """Who is up how much: a night of money has no winner, but everybody goes home with a sum."""
         return night_sentence(shot.game.report(shot.state)["players"])
 
+    def final(self, shot: Snapshot) -> str:
+        """What the house made of it: everybody has cashed out."""
+        state: State = shot.state
+        return say(N_("House {sum}"), sum=signed(state.house))
+
     def facts(self, shot: Snapshot) -> tuple[tuple[str, str], ...]:
         """The best night and hand, the wars, and what the house has made of it."""
         return night_facts(shot)

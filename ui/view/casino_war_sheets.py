@@ -77,6 +77,8 @@ def undo(shot: Snapshot) -> Button | None:
         case Given(seat, purpose, number):
             bet = together(say(N_("{purpose:word} {sum}"), purpose=purpose, sum=money(number)))
             return Button(say(N_("Undo {seat}: {bet}"), seat=seat, bet=bet), button.act, button.kind)
+        case Picked("dealer", "next"):
+            return Button(say(N_("Undo next hand")), button.act, button.kind)
         case Picked(seat, option) if seat == DEALER:
             return Button(say(N_("Undo {what}"), what=option_text(Pick(seat, ""), option)), button.act, button.kind)
     return button
@@ -187,7 +189,8 @@ def night_facts(shot: Snapshot) -> tuple[tuple[str, str], ...]:
         found.append((say(N_("Best hand")), say(N_("{seat} · {sum}"), seat=best.seat, sum=signed(best.net))))
     wars = [event.why for event in hands if event.why in AT_WAR]
     won = sum(why != "war-lost" for why in wars)
-    found.append((say(N_("Wars")), say(N_("{count} · {won} not lost"), count=len(wars), won=won)))
+    told = say(N_("{count} · {won} not lost"), count=len(wars), won=won) if wars else say(N_("None"))
+    found.append((say(N_("Wars")), told))
     return tuple(found)
 
 

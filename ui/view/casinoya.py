@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from companion.live.snapshot import Snapshot, Standing
 from companion.rules.cards import RANK_OF, Card
 from companion.rules.casinoya.battle import DamageDealt, Line
 from companion.rules.casinoya.state import NOBODY, CardScanned, NoAttacker, RoundStarted, State
-from companion.rules.game import Chore, ChoresDue, Event, Number, Pick, Picked, Retake, Touch, Touched
-from companion.words import N_, P_, chore_text, event_text, say, translate
-from companion.words.say import listed
+from companion.rules.game import TABLE, Event, Number, Pick, Picked, Retake, Touch, Touched
+from companion.words import N_, P_, event_text, say, translate
 from ui.view.battles import (
     battle_sentence,
     below,
@@ -23,6 +24,7 @@ from ui.view.battles import (
     state_before_death,
     total,
 )
+from ui.view.chores import due_chores, grouped_chores, putting_away
 from ui.view.effects import BADGES, notes, scan_buttons, scan_sentence
 from ui.view.games import (
     Context,
@@ -39,6 +41,7 @@ from ui.view.games import (
     waiting_word,
 )
 from ui.view.model import (
+    Bar,
     BattleStage,
     Button,
     ByHand,
@@ -54,6 +57,7 @@ from ui.view.model import (
     SeatView,
     Stage,
     Submit,
+    Undo,
 )
 from ui.view.titles import game_title, hand_title
 
@@ -65,6 +69,11 @@ class CasinoyaView(GameView):
     """What the four games share; poker needs nothing more."""
 
     # --- seats -----------------------------------------------------------------------------------------------------
+
+    def seats(self, shot: Snapshot, context: Context) -> tuple[SeatView, ...]:
+        """All seats; while the cards are put away nobody is asked for anything yet, whatever the next round begins with."""
+        seats = super().seats(shot, context)
+        return tuple(map(putting_away, seats)) if due_chores(shot, context) else seats
 
     def seat(self, shot: Snapshot, context: Context, player: Mapping[str, Any]) -> SeatView:
         """Hit points with their limit, deck and pit; what the last battle did to them."""
@@ -266,7 +275,26 @@ class CasinoyaView(GameView):
             views.append(CardView("face", card.face, reading if card.is_joker else "", badge=badge, badge_tone=tone))
         return tuple(views)
 
+    # --- the end ---------------------------------------------------------------------------------------------------
+
+    def final(self, shot: Snapshot) -> str:
+        """What the winner has left; where there is none, everybody's hit points."""
+        winners = shot.outcome.winners if shot.outcome else ()
+        players = [player for player in shot.game.report(shot.state)["players"] if player["name"] in winners]
+        if not players:
+            return super().final(shot)
+        words = N_("{seat} {hp} HP, deck {deck}")
+        return ", ".join(say(words, seat=one["name"], hp=one["hp"], deck=one["deck"]) for one in players)
+
     # --- the bar ---------------------------------------------------------------------------------------------------
+
+    def bar(self, shot: Snapshot, context: Context) -> Bar:
+        """What the table waits for; while the cards are put away, the round that they are of."""
+        bar = super().bar(shot, context)
+        if not due_chores(shot, context):
+            return bar
+        over = say(N_("After round {round}"), round=shot.moment()["round"] - 1)
+        return replace(bar, eyebrow=f"{over} · {game_title(shot.name)}")
 
     def eyebrow(self, shot: Snapshot) -> str:
         """`Round 4 · CasiNoya Poker · battle 1 of 2`."""
@@ -320,6 +348,8 @@ class CasinoyaView(GameView):
 
     def undo(self, shot: Snapshot) -> Button | None:
         """While hands are hidden the undo names whose card it takes back, not which."""
+        if button := self.undo_next(shot):
+            return button
         button = undo_button(shot)
         state: State = shot.state
         if button is None or shot.undo is None or state.phase != "reveal" or state.options.reveal != "blind":
@@ -333,6 +363,18 @@ class CasinoyaView(GameView):
         else:
             return button
         return Button(words, button.act, button.kind)
+
+    def undo_next(self, shot: Snapshot) -> Button | None:
+        """Taking back a step that was pressed names it as its button did: `Undo next battle`."""
+        action = shot.undo.action if shot.undo else None
+        records = shot.history.current()
+        if not isinstance(action, Picked) or action.seat != TABLE or action.option != "next" or len(records) < 2:
+            return None
+        before = replace(shot, state=records[-2].state)
+        if before.state.phase != "battle":
+            return None
+        words = say(N_("the end")) if shot.outcome else self.next_word(before)
+        return Button(say(N_("Undo {what}"), what=words[:1].lower() + words[1:]), Undo(), "quiet")
 
     def buttons(self, shot: Snapshot, context: Context) -> tuple[Button, ...]:
         """The next step; entering by hand; a joker's best reading."""
@@ -385,29 +427,6 @@ def nobody(events: Sequence[Event]) -> tuple[NoAttacker, ...]:
         if isinstance(event, NoAttacker):
             found.append(event)
     return tuple(found)
-
-
-def due_chores(shot: Snapshot, context: Context) -> ChoresDue | None:
-    """The steps after a round, until somebody says that they are done."""
-    if context.due is None or shot.outcome:
-        return None
-    gone = {seat.name for seat in shot.state.seats if seat.left}
-    return ChoresDue(steps=tuple(step for step in context.due.steps if step.seat not in gone))
-
-
-def grouped_chores(shot: Snapshot, due: ChoresDue) -> tuple[str, ...]:
-    """The steps as sentences; what several do alike is one step with their names, or everybody's."""
-    state: State = shot.state
-    everybody = [seat.name for seat in state.seats if not seat.out]
-    groups: dict[tuple[str, int], list[str]] = {}
-    for step in due.steps:
-        groups.setdefault((step.do, step.count), []).append(step.seat)
-    sentences = []
-    for (do, count), seats in groups.items():
-        names = listed([seat for seat in seats if seat])
-        together = len(everybody) > 1 and set(seats) >= set(everybody)
-        sentences.append(chore_text(Chore(do, say(N_("Everybody")) if together else names, count)))
-    return tuple(sentences)
 
 
 def scan_note(scanned: int, owed: int, joker: bool, chosen: bool) -> tuple[str, str]:

@@ -320,6 +320,8 @@ class CassinoView(GameView):
         action = shot.undo.action
         if isinstance(action, Touched):
             return Button(say(N_("Undo {card:cards}"), card=action.card), Undo(), "quiet")
+        if isinstance(action, Picked) and action.option == NEXT:
+            return Button(say(N_("Undo next pack")), Undo(), "quiet")
         if isinstance(action, Picked) and action.seat in shot.state.players:
             kind = action.option.partition(":")[0]
             if kind in _KINDS:

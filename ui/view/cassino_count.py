@@ -120,7 +120,6 @@ def next_words(shot: Snapshot) -> tuple[str, str]:
 
 def remembered(shot: Snapshot) -> tuple[tuple[str, str], ...]:
     """The claim that ended it, sweeps, the best pack, how many packs."""
-    state: CassinoState = shot.state
     swept: dict[str, int] = {}
     claim: Claimed | None = None
     best: PackScored | None = None
@@ -141,5 +140,4 @@ def remembered(shot: Snapshot) -> tuple[tuple[str, str], ...]:
     if swept:
         most = max(swept, key=lambda name: swept[name])
         found.append((say(N_("Most sweeps")), say(N_("{seat} · {number}"), seat=most, number=swept[most])))
-    found.append((say(N_("Packs")), say(P_("{count} pack", "{count} packs", "count"), count=state.pack)))
     return tuple(found)

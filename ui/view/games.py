@@ -155,6 +155,10 @@ class GameView:
         assert shot.outcome is not None
         return outcome_text(shot.outcome)
 
+    def final(self, shot: Snapshot) -> str:
+        """The numbers that a finished game ended with: `Ana 21, Bruno 13`."""
+        return player_numbers(shot)
+
     def facts(self, shot: Snapshot) -> tuple[tuple[str, str], ...]:
         """What to remember of a finished game: titles with what is remembered."""
         return ()
@@ -308,6 +312,15 @@ def owed_sentence(shot: Snapshot) -> str:
         if isinstance(one.prompt, Touch) and not one.prompt.optional
     ]
     return ", ".join(parts)
+
+
+def player_numbers(shot: Snapshot) -> str:
+    """`Ana 14, Bruno 9`: hit points, bank or points of everybody, in table order."""
+    numbers = []
+    for player in shot.game.report(shot.state)["players"]:
+        number = next((player[key] for key in GameView.big if key in player), None)
+        numbers.append(together(f"{player['name']} {number}") if number is not None else player["name"])
+    return ", ".join(numbers)
 
 
 def together(words: str) -> str:

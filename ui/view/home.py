@@ -8,13 +8,15 @@ from typing import Any, Final
 from companion.live.snapshot import Snapshot
 from companion.rules.game import Games
 from companion.words import N_, P_, say, translate
+from companion.words.hands import NAMES, hand_name
 from ui.facade import ReaderView
-from ui.view.games import together, view_of
+from ui.view.games import player_numbers, view_of
 from ui.view.model import Act, Bar, Button, GameTile, Go, HomeView, Host, OverView, Series
 from ui.view.sheets import fault_banner
 from ui.view.titles import GAMES, game_title
 
 CASSINO: Final = "cassino"
+POKER: Final = tuple(name for name in NAMES if name not in ("total", "bust", "foul", "column"))  # the lowest hand first
 SERIES_TONES: Final = ("gold", "blue", "mint", "red", "ivory", "muted")
 
 
@@ -42,11 +44,7 @@ def moment_sentence(shot: Snapshot) -> str:
         for key in ("round", "hand", "pack")
         if key in moment
     ][:1]
-    numbers = []
-    for player in shot.game.report(shot.state)["players"]:
-        number = next((player[key] for key in ("hp", "bank", "points") if key in player), None)
-        numbers.append(together(f"{player['name']} {number}") if number is not None else player["name"])
-    return " · ".join([*parts, ", ".join(numbers)])
+    return " · ".join([*parts, player_numbers(shot)])
 
 
 def tiles(games: Games) -> tuple[GameTile, ...]:
@@ -123,7 +121,7 @@ def over(shot: Snapshot, history: Sequence[Mapping[str, Any]]) -> OverView:
     again: Act = Go("new", shot.name)
     bar = Bar(
         say(N_("Game over")),
-        ended,
+        view_of(shot.name).final(shot),
         view_of(shot.name).undo(shot),
         (
             Button(say(N_("Home")), Go("home")),
@@ -156,9 +154,10 @@ def chart_field(history: Sequence[Mapping[str, Any]]) -> tuple[str, str]:
 
 
 def facts(shot: Snapshot) -> tuple[tuple[str, str], ...]:
-    """Awards, from the events of the whole game: most damage, best shield, longest run of attacks."""
+    """Awards, from the events of the whole game: most damage, best hand, best shield, longest run of attacks."""
     damage: dict[str, int] = {}
     blocked: dict[str, int] = {}
+    best, holder = -1, ""  # where the hand stands among those of poker, whose it was
     run, best_run, runner, last = 0, 0, "", ""
     cards = 0
     for record in shot.history.current():
@@ -171,6 +170,8 @@ def facts(shot: Snapshot) -> tuple[tuple[str, str], ...]:
                     told.base + told.strike, max(0, told.guard - told.pierce)
                 )
             elif kind == "AttackerChosen":
+                if told.hand in POKER and POKER.index(told.hand) > best:
+                    best, holder = POKER.index(told.hand), told.seat
                 run = run + 1 if told.seat == last else 1
                 last = told.seat
                 if run > best_run:
@@ -178,16 +179,20 @@ def facts(shot: Snapshot) -> tuple[tuple[str, str], ...]:
             elif kind == "CardScanned":
                 cards += 1
     found: list[tuple[str, str]] = list(view_of(shot.name).facts(shot))
-    for title, table, words in (
-        (N_("Most damage"), damage, N_("{seat} · {number}")),
-        (N_("Best shield"), blocked, N_("{seat} · {number} blocked")),
-    ):
-        if table and max(table.values()):
-            seat = max(table, key=lambda name: table[name])
-            found.append((say(title), say(words, seat=seat, number=table[seat])))
+    found += _most(say(N_("Most damage")), damage, N_("{seat} · {number}"))
+    if holder:
+        name = hand_name(POKER[best])
+        words = say(N_("{seat} · {hand}"), seat=holder, hand=name[:1].lower() + name[1:])
+        found.append((say(N_("Best hand")), words))
+    found += _most(say(N_("Best shield")), blocked, N_("{seat} · {number} blocked"))
     if best_run > 1:
         found.append((say(N_("Longest run")), say(N_("{seat} · {number} attacks"), seat=runner, number=best_run)))
     if cards:
         found.append((say(N_("Cards scanned")), str(cards)))
-    found.append((say(N_("Actions")), str(shot.entries)))
     return tuple(found)
+
+
+def _most(title: str, table: Mapping[str, int], words: str) -> list[tuple[str, str]]:
+    """Who did most of it, where anybody did any."""
+    seat = max(table, key=lambda name: table[name], default="")
+    return [(title, say(words, seat=seat, number=table[seat]))] if table.get(seat) else []

@@ -14,8 +14,9 @@ from companion.rules.game import TABLE, Event, Pick, Picked, Touch
 from companion.words import N_, P_, option_text, say, translate
 from companion.words.hands import ONE
 from ui.view.battles import explain, last_battle, state_before_death, total
-from ui.view.casinoya import due_chores, nobody
+from ui.view.casinoya import nobody
 from ui.view.casinoya_model import ArmyStage, ArmyView, MusterStage, MusterView, Told
+from ui.view.chores import due_chores
 from ui.view.effects import BADGES, named, notes
 from ui.view.games import Context, choice_items, shows, together, undo_button
 from ui.view.laid import LaidGame
