@@ -204,16 +204,17 @@ class Protocol:
     def _do_replace(self, entry: str, text: str) -> Iterator[Line]:
         self._playing()
         number = whole(entry)
-        last: IllegalAction | None = None
+        refusals: list[IllegalAction] = []
         for card in self._cards_of(text):
             try:
                 yield from said(self.table.replace(number, card, origin=TEXT))
             except IllegalAction as error:
-                last = last or error
+                if error.code != "replace-breaks":  # no copy of that face could be put there
+                    raise
+                refusals.append(error)
             else:
                 return
-        assert last is not None
-        raise last
+        raise max(refusals, key=lambda error: int(error.params["entry"]))  # how far the copy came that came furthest
 
     def _do_move(self, who: str, text: str, zone: str) -> Iterator[Line]:
         seat = self._seat(who)

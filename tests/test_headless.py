@@ -485,6 +485,18 @@ def test_replace_resolves_again_and_refuses_with_the_first_broken_entry(talk: Ta
     assert talk.state() == before
 
 
+def test_a_bare_face_replaces_by_the_copy_that_breaks_least(talk: Talk) -> None:
+    """In a shoe a bare face stands for a copy that nothing later has shown; what it breaks is named, its own face is no change."""
+    talk.all("new casino-war Ana", "number Ana ante 10", "pick dealer deal", "touch 7H 7S", "pick Ana war")
+    talk.all("pick dealer burned", "touch KS QS")
+    breaks = first(talk.say("replace 3 QS"), "error")
+    assert (breaks["error"], breaks["entry"], breaks["why"]) == ("replace-breaks", 5, "not-asked")
+    reply = talk.all("replace 7 QS")
+    assert [one["card"] for one in reply if one.get("event") == "CardDealt"] == ["shoe/QS#2", "shoe/QS#1"]
+    same = talk.say("replace 7 QS#2"), talk.say("replace 3 7H")
+    assert [code(one) for one in same] == ["same-card", "same-card"]
+
+
 def test_retake_takes_back_ones_own_scans_only(talk: Talk) -> None:
     """`retake` gives back the scans of one seat in the running reveal, nobody else's."""
     talk.all(*EXAMPLE[:3], "touch Ana/KS Ana/KH Bruno/9S")

@@ -103,7 +103,7 @@ class _Reading:
             if key == "number":
                 self._number(label, value)
             elif not isinstance(value, str):
-                raise self._error(key, "not-a-face")
+                raise self._error(key, "not-a-face", value=str(value)[:40])
             else:
                 self._tag(label, key, value)
 
@@ -118,7 +118,7 @@ class _Reading:
         try:
             uid = read_uid(key)
         except CardsError as error:
-            raise self._error(key, error.params["reason"]) from None
+            raise self._error(key, **error.params) from None
         if uid in self.content.cards or uid in self.content.commands:
             raise self._error(key, "same-tag", last=True, uid=uid)
         if value in COMMANDS:

@@ -18,6 +18,7 @@ from companion.live.errors import CardsError, CardsNotSavedError, CardTakenError
 from companion.live.messages import TagSeen
 from companion.live.teaching import CommandTeaching, DeckChoosing, Gathering, SeatMapping, Teaching, whole_deck
 from companion.rules.cards import FACES, Card, pack, shoe
+from companion.words import error_text
 
 FILE = b"""[Ana]
 "04A1B2C3D4E5F6" = "KS"
@@ -73,6 +74,18 @@ def test_a_bad_card_file_is_refused_with_line_and_reason(text: str, line: int, r
     with pytest.raises(CardsError) as caught:
         read_cards(text.encode())
     assert (caught.value.params["line"], caught.value.params["reason"]) == (line, reason)
+
+
+def test_the_sentence_names_what_is_no_uid_or_face() -> None:
+    """A wrong UID or face of a card file stands in the sentence, so that it can be found."""
+    for text, sentence in (
+        ('[Ana]\n"04A1" = "KS"\n', "line 2: 04A1 is not the UID"),
+        ('[Ana]\n"08A1B2C3" = "KS"\n', "line 2: 08A1B2C3 is a random UID"),
+        ('[Ana]\n"04A1B2C3" = 3\n', "line 2: 3 is not a face"),
+    ):
+        with pytest.raises(CardsError) as caught:
+            read_cards(text.encode())
+        assert sentence in error_text(caught.value.code, caught.value.params)
 
 
 def test_a_file_that_is_not_text_is_refused() -> None:
