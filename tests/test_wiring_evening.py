@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import csv
+import os
 import random
+import signal
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -25,7 +29,7 @@ from companion.live.router import Router
 from companion.live.table import Table
 from companion.people import People
 from companion.robots import Company
-from companion.rules.game import Player, Void
+from companion.rules.game import IllegalAction, Join, Leave, Player, Void
 from companion.rules.games import GAMES
 from companion.settings import Loaded, Settings
 from companion.wiring.again import Again
@@ -34,6 +38,7 @@ from companion.wiring.front import Front
 from companion.wiring.replay import Replaying, front_of
 from ui.facade_evening import GamesRead, Reported
 
+ROOT = Path(__file__).parents[1]
 TWO = (Player("Ana", "Ana"), Player("Bruno", "Bruno"))
 
 
@@ -192,6 +197,116 @@ def test_chores_that_were_due_are_due_after_a_restart(tmp_path: Path) -> None:
     again.owner.pump()
     assert again.front.chores() is None
     again.journal.close()
+
+
+def begun_round(house: House) -> Company:
+    """A game of three in the middle of its first round."""
+    players = (*TWO, Player("Chloé", "Chloé"))
+    house.owner.post(post.NewGame("casinoya-poker", players, {}))
+    house.owner.pump()
+    shot: Any = house.table.snapshot
+    company = Company(shot.game, shot.players, shot.options, random.Random(3))
+    company.follow(shot.state, shot.events)
+    for _ in range(8):
+        one_step(house, company)
+    return company
+
+
+def one_step(house: House, company: Company) -> None:
+    shot: Any = house.table.snapshot
+    house.owner.post(post.Submit(company.act([one.prompt for one in shot.prompts])))  # type: ignore[arg-type]
+    house.owner.pump(1)  # what follows by itself waits in the inbox
+    shot = house.table.snapshot
+    company.follow(shot.state, shot.events, shot.players)
+
+
+def wish_and_die(folder: Path) -> None:
+    """In a process of its own: it is killed in the moment in which the screen is told."""
+    house = House(folder)
+    begun_round(house)
+    house.front.wish(Leave("Chloé"))
+    house.front.subscribe(lambda _notice: os.kill(os.getpid(), signal.SIGKILL))
+    house.owner.pump()
+
+
+def out_of_game(house: House) -> list[str]:
+    shot: Any = house.table.snapshot
+    return [player["name"] for player in shot.report()["players"] if player["out"]]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no process is killed so on Windows")
+def test_who_goes_home_after_the_round_goes_though_the_power_went(tmp_path: Path) -> None:
+    """Killed when the wish is shown for the first time: after the restart it is shown, and done when the round is over."""
+    code = (
+        "import importlib.util, pathlib, sys\n"
+        "spec = importlib.util.spec_from_file_location('evening', sys.argv[1])\n"
+        "module = importlib.util.module_from_spec(spec)\n"
+        "spec.loader.exec_module(module)\n"
+        "module.wish_and_die(pathlib.Path(sys.argv[2]))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code, __file__, str(tmp_path)], cwd=ROOT, timeout=60, check=False)
+    assert done.returncode == -signal.SIGKILL
+    house = House(tmp_path)
+    house.table.resume()
+    house.owner.pump()
+    assert house.front.wishes() == (Leave("Chloé"),)
+    assert out_of_game(house) == []
+    shot: Any = house.table.snapshot
+    company = Company(shot.game, shot.players, shot.options, random.Random(5))
+    company.follow(shot.state, shot.events)
+    while house.front.wishes():
+        one_step(house, company)
+        house.owner.pump()
+    assert out_of_game(house) == ["Chloé"]
+    house.journal.close()
+
+
+def test_the_power_goes_between_the_end_of_the_round_and_the_leaving(tmp_path: Path) -> None:
+    """The last battle is kept, the leaving is not: who was to go is gone before anything else happens."""
+    first = House(tmp_path)
+    company = begun_round(first)
+    first.front.wish(Leave("Chloé"))
+    first.owner.pump()
+    while not may_go(first):
+        one_step(first, company)
+    entries = first.table.snapshot.entries
+    first.journal.close()  # what waits in the inbox is lost
+    again = House(tmp_path)
+    again.table.resume()
+    assert again.table.snapshot.entries == entries
+    again.owner.pump()
+    assert (out_of_game(again), again.front.wishes()) == (["Chloé"], ())
+    assert again.table.snapshot.entries == entries + 1
+    again.journal.close()
+    later = House(tmp_path)
+    later.table.resume()
+    later.owner.pump()
+    assert later.table.snapshot.entries == entries + 1
+    later.journal.close()
+
+
+def may_go(house: House) -> bool:
+    """Whether the round is over and nobody has gone yet: the leaving waits in the inbox."""
+    shot: Any = house.table.snapshot
+    try:
+        shot.game.check(shot.state, Leave("Chloé"))
+    except IllegalAction:
+        return False
+    return True
+
+
+def test_a_new_game_has_no_wishes_of_the_old_one(house: House) -> None:
+    """They were about that round."""
+    begun_round(house)
+    house.front.wish(Leave("Chloé"))
+    house.front.wish(Join("Dev", "Dev"))
+    house.owner.pump()
+    assert house.front.wishes() == (Leave("Chloé"), Join("Dev", "Dev"))
+    house.front.wish(Join("Dev", "Dev"), wanted=False)
+    house.owner.pump()
+    assert house.front.wishes() == (Leave("Chloé"),)
+    begun_round(house)
+    assert house.front.wishes() == ()
 
 
 # --- exports and backups -----------------------------------------------------------------------------------------------

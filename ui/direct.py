@@ -93,6 +93,10 @@ class DirectFacade(DirectDevices, DirectEvening):
             listener(notice)
 
     def _replied(self, reply: Reply) -> None:
+        self._told(reply)
+        self._wishes.heard(reply, "")
+
+    def _told(self, reply: Reply) -> None:
         if reply.refusal is not None:
             code = reply.refusal.code
             if code == "stale":

@@ -11,7 +11,9 @@ from companion.live.kept import Begun
 from companion.live.past import Leaf, Month, leaf_of, months_of
 from companion.live.pause import chores_before_drawing
 from companion.live.snapshot import Reply
+from companion.live.wishes import Wish, Wishes
 from companion.rules.game import ChoresDue
+from ui.facade import TableChanged
 from ui.facade_evening import DeckChosen, PlaceView, Reported
 
 if TYPE_CHECKING:
@@ -35,6 +37,7 @@ class DirectEvening:
         self._consumer = "game"
         self._asking = ""
         self._commands = dict.fromkeys(COMMANDS, 0)
+        self._wishes = Wishes(lambda wish: bool(self._table.submit(wish)))
 
     def settings(self) -> Mapping[str, str]:
         """The settings."""
@@ -99,6 +102,17 @@ class DirectEvening:
     def consuming(self) -> str:
         """Who gets the touched cards."""
         return "chores" if self._due else self._consumer
+
+    # --- coming and going ------------------------------------------------------------------------------------------
+
+    def wishes(self) -> tuple[Wish, ...]:
+        """Those that wait."""
+        return self._wishes.standing
+
+    def wish(self, wish: Wish, wanted: bool = True) -> None:
+        """Note it, or forget it."""
+        self._wishes.wish(wish, wanted, self._table.snapshot)
+        self.tell(TableChanged())
 
     # --- the past --------------------------------------------------------------------------------------------------
 

@@ -12,6 +12,7 @@ import msgspec
 
 from companion.live.evening import Played
 from companion.live.past import Leaf, Month
+from companion.live.wishes import Wish
 from companion.rules.game import ChoresDue
 
 
@@ -79,6 +80,15 @@ class EveningFacade(Protocol):
 
     def consuming(self) -> str:
         """Who gets the touched cards: `game`, `chores`, `deck`, `seat`, `command`, `teaching`, `split`."""
+        ...
+
+    # coming and going
+    def wishes(self) -> tuple[Wish, ...]:
+        """Who goes home or sits down as soon as the round, hand or pack is over."""
+        ...
+
+    def wish(self, wish: Wish, wanted: bool = True) -> None:
+        """Note such a wish, or let it be forgotten; it is done by itself as soon as it may be (`TableChanged`)."""
         ...
 
     # the past

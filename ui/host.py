@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from companion.live.snapshot import Preview, Snapshot, Standing
+from companion.live.wishes import LATER
 from companion.rules.cards import Card
 from companion.rules.game import DEALER, RESERVED, TABLE, BadOption, Join, Leave, Options, Pick, Picked
 from companion.rules.options import read
@@ -62,8 +63,6 @@ class Hosting:
         self.preview: Preview | None = None
         self.question: tuple[Confirm, Host] | None = None
         self.typed: str | None = None  # the name of somebody who joins
-        self.leaving: tuple[str, ...] = ()
-        self.joining: tuple[Join, ...] = ()
         self.asking = ""  # the seat whose reader is looked for, or the word that a tag will mean
         self.said = Reported("")
         self.counting: Standing | None = None
@@ -71,6 +70,16 @@ class Hosting:
         self.waits: Standing | None = None
         self._ticks = 0
         self.upkeep = Upkeep(desk)
+
+    @property
+    def leaving(self) -> tuple[str, ...]:
+        """Who goes home as soon as it may be."""
+        return tuple(one.seat for one in self.desk.facade.wishes() if isinstance(one, Leave))
+
+    @property
+    def joining(self) -> tuple[str, ...]:
+        """Who sits down as soon as it may be."""
+        return tuple(one.seat for one in self.desk.facade.wishes() if isinstance(one, Join))
 
     # --- what to show ----------------------------------------------------------------------------------------------
 
@@ -118,7 +127,7 @@ class Hosting:
         readers = bool(self.desk.facade.readers())
         match self.at:
             case Host("menu"):
-                return sheets.menu(shot, readers)
+                return sheets.menu(shot, self.joining, readers)
             case Host("seat", seat):
                 return sheets.seat_menu(shot, seat, self.leaving, readers)
             case Host("move", seat, face):
@@ -268,10 +277,12 @@ class Hosting:
             case Host("undo", steps):
                 facade.undo_many(int(steps))
                 self.at = Host("log")
-            case Host("leave", seat):
-                self.leaving = (*self.leaving, seat)
-            case Host("stay", seat):
-                self.leaving = tuple(one for one in self.leaving if one != seat)
+            case Host("leave" | "stay", seat):
+                facade.wish(Leave(seat), act.what == "leave")
+            case Host("stays-away", seat):
+                for wish in facade.wishes():
+                    if isinstance(wish, Join) and wish.seat == seat:
+                        facade.wish(wish, wanted=False)
             case Host("join"):
                 self.typed = ""
             case Host("joins", name):
@@ -328,8 +339,8 @@ class Hosting:
         error = refusal(shot, action)
         if error is None:
             self.desk.facade.submit(action)
-        elif error.code in sheets.RUNNING:
-            self.joining = (*(one for one in self.joining if one.seat != name), action)
+        elif error.code in LATER:
+            self.desk.facade.wish(action)
             self.desk.tell(say(N_("{seat} joins after this {what:word}"), seat=name, what=sheets.span(shot)))
         else:
             self.desk.tell(error_text(error.code, error.params))
@@ -337,11 +348,10 @@ class Hosting:
     # --- what the facade tells -------------------------------------------------------------------------------------
 
     def hear(self, notice: Notice) -> None:
-        """A notice came: who waits to go goes, and the seconds begin anew."""
+        """A notice came: the seconds begin anew."""
         if isinstance(notice, Reported):
             self.said = notice
         elif isinstance(notice, TableChanged):
-            self._come_and_go()
             self.count()
         elif isinstance(notice, TagsChanged):
             if sentence := self.upkeep.hear():
@@ -350,26 +360,6 @@ class Hosting:
             self.asking = ""
         elif isinstance(notice, GamesRead):
             return
-
-    def _come_and_go(self) -> None:
-        shot = self.desk.facade.snapshot
-        if shot is None or shot.outcome is not None:
-            self.leaving, self.joining = (), ()
-            return
-        for seat in self.leaving:
-            error = refusal(shot, Leave(seat))
-            if error is None or error.code not in sheets.RUNNING:
-                self.leaving = tuple(one for one in self.leaving if one != seat)
-            if error is None:
-                self.desk.facade.submit(Leave(seat))
-                return  # the next one goes when this is done
-        for join in self.joining:
-            error = refusal(shot, join)
-            if error is None or error.code not in sheets.RUNNING:
-                self.joining = tuple(one for one in self.joining if one != join)
-            if error is None:
-                self.desk.facade.submit(join)
-                return
 
     # --- the next step by itself -----------------------------------------------------------------------------------
 

@@ -218,6 +218,11 @@ class Journal:
             return begun_games(self._base)
 
     @property
+    def number(self) -> int:
+        """The number of the game that is being kept; 0 before one was begun or gone on with."""
+        return self._game
+
+    @property
     def archive(self) -> Archive:
         """The games that had to leave."""
         return Archive(self.path)

@@ -18,9 +18,11 @@ from companion.live.past import Leaf, Month
 from companion.live.pause import Pause, chores_before_drawing
 from companion.live.snapshot import Origin, Reply
 from companion.live.teaching import Verdict
+from companion.live.wishes import Wish, Wishes
 from companion.rules.game import ChoresDue
 from companion.wiring.history import History
 from companion.words.language import N_
+from ui.facade import TableChanged
 from ui.facade_evening import DeckChosen, PlaceView, Reported
 
 if TYPE_CHECKING:
@@ -40,6 +42,7 @@ class EveningSide:
     _finger: Origin
     _restart: Callable[[Path], None] | None = None
     _history: History
+    _wishes: Wishes
 
     def tell(self, notice: Notice) -> None:
         """Tell every listener."""
@@ -112,6 +115,28 @@ class EveningSide:
         """On the owner's thread: a deck was chosen."""
         if verdict.code == "deck-chosen":
             self.tell(DeckChosen(verdict.seat, verdict.params["label"]))
+
+    # --- coming and going ------------------------------------------------------------------------------------------------
+
+    def wishes(self) -> tuple[Wish, ...]:
+        """Who goes home or sits down as soon as it may be."""
+        return self._wishes.standing
+
+    def wish(self, wish: Wish, wanted: bool = True) -> None:
+        """Note it, or let it be forgotten: kept first, then told."""
+
+        def note() -> None:
+            self._wishes.wish(wish, wanted, self._owner.table.snapshot)
+            self.tell(TableChanged())
+
+        self._owner.post(post.Call(note, "wish"))
+
+    def _game(self) -> str:
+        """Names the game on the table for what is kept beside the journal; empty where nothing is kept."""
+        header = self._owner.table.header
+        if self._journal is None or header is None:
+            return ""
+        return " ".join((str(self._journal.number), header.game, *(player.name for player in header.players)))
 
     # --- the past --------------------------------------------------------------------------------------------------------
 

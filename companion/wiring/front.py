@@ -18,6 +18,8 @@ from companion.live.messages import DeviceTold
 from companion.live.router import signal_of
 from companion.live.snapshot import Origin, Preview, Refusal, Reply, Snapshot, Standing
 from companion.live.teaching import Verdict
+from companion.live.wishes import FILE as WISHES
+from companion.live.wishes import Wishes
 from companion.people import People
 from companion.rules.cards import Card
 from companion.rules.game import AnyAction, Games, IllegalAction, Player, Touched
@@ -93,6 +95,8 @@ class Front(CareSide, EveningSide, PrivateSide):
         self._examine, self._power, self._laid = examine, power, {}
         self._light = light
         self._keeping, self._journal, self._restart = keeping, journal, restart
+        beside = keeping.folder / WISHES if keeping is not None and journal is not None else None
+        self._wishes = Wishes(lambda wish: owner.post(post.Submit(wish, FINGER)), beside)
         self._history = History(owner, journal, lambda: self.tell(GamesRead()))
         owner.table.subscribe(self._replied)
         owner.subscribe(self._news)
@@ -124,6 +128,10 @@ class Front(CareSide, EveningSide, PrivateSide):
                 _log.exception("a listener of the screen failed")
 
     def _replied(self, reply: Reply) -> None:
+        self._told_of(reply)
+        self._wishes.heard(reply, self._game())
+
+    def _told_of(self, reply: Reply) -> None:
         by_reader = reply.origin is not None and reply.origin.means in {"reader", "pod", "button"}  # its verdict tells
         if reply.refusal is not None:
             if not by_reader and reply.refusal.code != "stale":

@@ -81,7 +81,7 @@ def test_the_hosts_sheets_fit(bench: Any, count: int, language: str) -> None:
     for face in ("2S", "QD", "X2"):
         one.desk.press(Host("misread", str(entry), face))
         check(one, f"a preview of {face}")
-    stage, _ = host.menu(one.facade.snapshot, True)
+    stage, _ = host.menu(one.facade.snapshot, (), True)
     for button in stage.items:
         if isinstance(button.act, Confirm):
             one.desk.press(button.act)

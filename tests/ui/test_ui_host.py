@@ -285,6 +285,18 @@ def test_somebody_joins_now_or_after_the_round(bench: Bench) -> None:
     assert bench.player("Dev")["deck"] == 49
 
 
+def test_who_was_to_join_after_the_round_can_stay_away(bench: Bench) -> None:
+    """A mistyped name stands in the menu until its time, and goes from there."""
+    bench.start()
+    bench.reveal()
+    bench.press("⋯", "Somebody joins")
+    bench.desk.press(model.Put("text", "", "Devv"))
+    bench.press("OK", "⋯", "Devv does not join")
+    assert bench.desk.host.joining == ()
+    bench.finish_round()
+    assert len(bench.shot.players) == 2
+
+
 def test_who_left_comes_back(bench: Bench) -> None:
     """A player who went home sits down again at the old place."""
     bench.start(count=3)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from companion.live.snapshot import Record, Snapshot
+from companion.live.wishes import LATER
 from companion.rules.cards import Card
 from companion.rules.game import (
     Corrected,
@@ -42,7 +43,6 @@ from ui.view.model import (
 
 ZONES: Final = ("deck", "hand", "aside", "pit")
 WHY_LINES: Final = 12  # the newest changes of a number; older ones are in the log
-RUNNING: Final = frozenset({"round-running", "not-between-hands"})  # "later" is the answer to these
 
 
 def field_of(shot: Snapshot, seat: str) -> str:
@@ -57,7 +57,7 @@ def field_of(shot: Snapshot, seat: str) -> str:
 # --- the menu -------------------------------------------------------------------------------------------------------
 
 
-def menu(shot: Snapshot, readers: bool) -> Sheet:
+def menu(shot: Snapshot, joining: Sequence[str], readers: bool) -> Sheet:
     """The players, and what concerns the table."""
     items = [Button(player.name, Host("seat", player.name)) for player in shot.players]
     if shot.redo is not None:
@@ -68,6 +68,7 @@ def menu(shot: Snapshot, readers: bool) -> Sheet:
     error = refusal(shot, Join("\u200b", "\u200b"))
     if error is None or error.code not in ("no-joining", "game-over", "too-many-players"):
         items.append(Button(say(N_("Somebody joins")), Host("join")))
+    items += [Button(say(N_("{seat} does not join"), seat=seat), Host("stays-away", seat)) for seat in joining]
     if legal(shot, Void()):
         question = say(N_("Take all of this {what:word} back, as if it had not happened?"), what=span(shot))
         words = say(N_("Void this {what:word}"), what=span(shot))
@@ -144,7 +145,7 @@ def going(shot: Snapshot, seat: str, leaving: Sequence[str]) -> list[Button]:
     words = say(N_("Goes home"))
     if error is None:
         return [Button(words, Confirm(leaving_question(shot, seat), words, Submit(Leave(seat))), "danger")]
-    if error.code in RUNNING:
+    if error.code in LATER:
         question = say(N_("{seat} goes home after this {what:word}?"), seat=seat, what=span(shot))
         return [Button(words, Confirm(question, words, Host("leave", seat)), "danger")]
     return []
