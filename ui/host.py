@@ -22,7 +22,7 @@ from ui.view import host as sheets
 from ui.view import misread, pages
 from ui.view.decks import deck_lines
 from ui.view.health import quality_lines
-from ui.view.host_model import PageLine, PageView
+from ui.view.host_model import PageView
 from ui.view.host_parts import Sheet, refusal
 from ui.view.model import (
     Act,
@@ -112,8 +112,7 @@ class Hosting:
             case Host("readers"):
                 asking = self.asking if facade.consuming() == "seat" else ""
                 shown = pages.readers_page(facade.readers(), self._seats(), asking, self._way_back())
-                even = (PageLine("", ""),) if len(shown.lines) % 2 else ()
-                return msgspec.structs.replace(shown, lines=(*shown.lines, *even, *quality_lines(facade.quality())))
+                return msgspec.structs.replace(shown, lines=(*shown.lines, *quality_lines(facade.quality())))
             case Host("cards"):
                 asking = self.asking if facade.consuming() == "command" else ""
                 shown = pages.cards_page(facade.commands(), facade.deck_labels(), asking)

@@ -329,7 +329,7 @@ def test_the_house_edge_is_shown_while_options_are_changed(bench: Any) -> None:
     one.tap_text("House rules")
     one.settle()
     assert "House\u00a0edge\u00a02.3301\u00a0%" in one.root.screen.bar.sentence.say
-    one.tap_text("no bonus")
+    one.tap_text("No bonus")
     one.settle()
     assert "House\u00a0edge\u00a02.8771\u00a0%" in one.root.screen.bar.sentence.say
 

@@ -15,6 +15,7 @@ from ui.desk import Desk
 from ui.direct import DirectFacade
 from ui.facade import ReaderView, SignalGiven
 from ui.view import model
+from ui.view.pages import question_page
 
 ANA = ("KS", "KH", "KC", "4C", "4D")
 BRUNO = ("9S", "9D", "3H", "3S", "QC")
@@ -96,7 +97,7 @@ def test_the_variants_of_cassino_share_a_tile(desk: Desk) -> None:
     desk.press(model.Go("new", "cassino"))
     new = desk.view()
     assert isinstance(new, model.NewGameView)
-    assert [button.text for button in new.variants] == ["classic", "royal", "spade", "draw"]
+    assert [button.text for button in new.variants] == ["Classic", "Royal", "Spade", "Draw"]
     desk.press(new.variants[1].act)
     new = desk.view()
     assert isinstance(new, model.NewGameView)
@@ -268,6 +269,30 @@ def test_a_lost_reader_offers_cards_by_hand(desk: Desk) -> None:
     assert details.lines == ("The cable is out.",)
     facade.set_readers(ReaderView("tty", "ready"))
     assert table(desk).banner is None
+
+
+def test_a_fault_is_told_to_players_not_to_programmers(desk: Desk) -> None:
+    """What the system calls an error is for the details; the banner says what to do, in whole sentences."""
+    scanned(desk)
+    facade = desk.facade
+    assert isinstance(facade, DirectFacade)
+    facade.set_readers(ReaderView("tty", "lost", detail="[Errno 5] Input/output error"))
+    banner = table(desk).banner
+    assert banner is not None
+    assert banner.text == "Saved: 11 actions. Check its cable. Trying again by itself."
+
+
+def test_a_question_stands_once_and_the_bar_says_that_nothing_happened(desk: Desk) -> None:
+    """A question is large on the felt, or on a page of its own; below it stand the two answers and that nothing is done yet."""
+    poker(desk)
+    question = model.Confirm("End it?", "End it", model.Go("home"))
+    desk.press(question)
+    view = table(desk)
+    assert isinstance(view.stage, model.TextStage)
+    assert (view.stage.title, view.stage.lines) == ("End it?", ())
+    assert view.bar.sentence == "Nothing is done until you say so"
+    page = question_page(question, model.CloseSheet())
+    assert (page.lines, page.empty, page.bar.sentence) == ((), "End it?", "Nothing is done until you say so")
 
 
 def test_an_answer_to_a_question_that_is_gone_does_nothing(desk: Desk) -> None:

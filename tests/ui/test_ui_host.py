@@ -510,11 +510,11 @@ def test_each_seat_and_the_dealer_get_their_reader(bench: Bench) -> None:
 
 def test_command_cards_are_enrolled_on_the_screen(bench: Bench) -> None:
     """Home, cards, a word, a spare tag; and forgotten the same way."""
-    bench.press("Cards", "Undo: 0 tags")
+    bench.press("Cards", "Undo: no tag")
     assert "Lay a spare tag on the reader: it will mean Undo" in bench.words()
     assert bench.acts("Undo: 1 tag")
     bench.press("Forget the tags of Undo")
-    assert bench.acts("Undo: 0 tags")
+    assert bench.acts("Undo: no tag")
 
 
 # --- evenings ----------------------------------------------------------------------------------------------------------

@@ -74,7 +74,7 @@ def test_a_game_of_poker_by_fingers_only(bench: Any, count: int, reveal: str) ->
         one.settle()
     one.tap_text("House rules")
     one.settle()
-    one.tap_text(reveal)
+    one.tap_text(reveal.capitalize())
     one.settle()
     one.tap_text("Done")
     one.settle()

@@ -241,10 +241,9 @@ def test_the_quality_meter_stands_with_the_readers() -> None:
     desk.press(Host("readers"))
     view = shown(desk, PageView)
     assert isinstance(view, PageView)
-    assert [line.text for line in view.lines[-6:]] == [
+    assert [line.text for line in view.lines[-5:]] == [
         "nfc-p1",
         "231 cards read, 14 misses, 1 error, last answer 7 seconds ago",
-        "",
         "Reads badly: K♠",
         "pod",
         "0 cards read, 0 misses, 0 errors, no answer yet",

@@ -25,6 +25,23 @@ def check(one: Any, where: str) -> None:
     module.check(one, where)
 
 
+def test_decks_and_command_cards_stand_under_heads_of_their_own(bench: Any) -> None:
+    """A head has the whole width of a page in two columns, and what follows begins a new line below the page's title."""
+    from ui.view.model import Host
+
+    one = bench()
+    one.desk.press(Host("cards"))
+    one.settle()
+    rows = one.root.screen.column.rows
+    heads = [row for row in rows if row.head]
+    assert [row.words.say for row in heads] == ["Decks", "Command cards: spare tags that press a button"]
+    assert all(row.width == one.root.screen.column.width - 10 for row in heads)
+    after = rows[rows.index(heads[1]) + 1]
+    assert after.x == heads[1].x
+    assert after.top < heads[1].y
+    assert {round(row.words.to_window(row.words.x, 0)[0]) for row in (heads[0], after)} == {round(one.root.screen.title.x)}
+
+
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_the_pages_about_decks_and_readers_fit(bench: Any, language: str) -> None:
     """Cards, a deck, teaching in both ways, a shoe, the audit, readers with their quality, the doctor, a tag without a name."""

@@ -66,9 +66,11 @@ class OptionLine(Group):
             for widget, width in ((self.more, S.touch), (self.value, dp(64)), (self.less, S.touch)):
                 right -= width
                 self.put(widget, right, top, width, S.touch)
-        room = right - dp(28)
-        self.put(self.title, dp(18), dp(5), room, dp(24))
-        self.put(self.about, dp(18), dp(29), room, dp(34))
+        room = right - dp(30)
+        words = dp(18) if self.about.natural_width() <= room else dp(34)
+        top = (self.height - dp(24) - words) / 2
+        self.put(self.title, dp(20), top, room, dp(24))
+        self.put(self.about, dp(20), top + dp(24), room, words)
 
 
 class LogRow(Group):
@@ -101,10 +103,10 @@ class _Column(Group):
         self.tall = dp(ROW)
 
     def arrange(self) -> None:
-        """Rows under each other."""
+        """Rows under each other, beside the scroll bar."""
         self.height = len(self.rows) * (self.tall + dp(6))
         for at, row in enumerate(self.rows):
-            self.put(row, 0, at * (self.tall + dp(6)), self.width, self.tall)
+            self.put(row, 0, at * (self.tall + dp(6)), self.width - dp(10), self.tall)
 
 
 class ListScreen(Group):

@@ -6,6 +6,7 @@ from typing import Any
 
 from kivy.metrics import dp
 
+from companion.words import N_, say
 from ui.theme import F_BODY, F_HEAD, F_TITLE, S
 from ui.view.model import Button, KeyboardView, NewGameView, Put, SlotView
 from ui.widgets.bar import PromptBar
@@ -64,6 +65,7 @@ class NewGameScreen(Group):
         self.variants: list[Pill] = []
         self.slots: list[Slot] = []
         self.names: list[Pill] = []
+        self.before = Text(size=F_BODY, tone="muted", least=0.75)
         self.bar = PromptBar(press)
         for child in (self.title, self.about, self.bar):
             self.add_widget(child)
@@ -77,6 +79,7 @@ class NewGameScreen(Group):
         refill(self, self.variants, view.variants, self._pill, lambda pill, one: pill.show(one))
         refill(self, self.slots, view.slots, lambda: Slot(self.press), lambda slot, one: slot.show(one))
         refill(self, self.names, view.names, self._pill, lambda pill, one: pill.show(one))
+        self.before.set(say(N_("Have played here: a tap sits them down")))
         self.bar.show(view.bar)
         self.rearrange()
 
@@ -109,7 +112,10 @@ class NewGameScreen(Group):
         for at, slot in enumerate(self.slots):
             row, column = divmod(at, columns)
             self.put(slot, S.margin + column * (width + gap), top + row * (height + gap), width, height)
-        line = self.height - S.bar - dp(60)
+        line = min(top + rows * (height + gap) + dp(34), self.height - S.bar - dp(60))
+        self.put(self.before, dp(36), line - dp(28), inner - dp(40), dp(22))
+        roomy = bool(self.names) and line - dp(30) >= top + rows * (height + gap) - gap
+        self.have(self.before, roomy)
         left = S.margin
         for pill in self.names:
             wide = pill.natural_width()

@@ -30,7 +30,7 @@ class LineRow(Pressable):
     def show(self, view: PageLine) -> None:
         """Another line."""
         self.left.set(view.left)
-        self.words.set(view.text, "gold" if view.head else "ivory")
+        self.words.set(view.text, view.tone or ("gold" if view.head else "ivory"))
         self.words.resize(F_TITLE if view.head else dp(17) if view.act is None else F_BODY)
         self.words.valign = "bottom" if view.head else "middle"
         self.head = view.head
@@ -47,13 +47,13 @@ class LineRow(Pressable):
         """Height that the line wants at this width: a target, or as high as its words."""
         if self.act is not None:
             return float(S.touch)
-        room = width - (dp(56) if self.left.say else dp(12)) - dp(14)
+        room = width - (dp(56) if self.left.say else dp(20)) - dp(14)
         lines = 1 if self.words.natural_width() <= room else 2
         return float(dp(44) if self.head else dp(28) if lines == 1 else dp(46))
 
     def arrange(self) -> None:
-        """The word takes no room where there is none."""
-        left = dp(52) if self.left.say else dp(8)
+        """The word takes no room where there is none: then sentences begin below the page's title."""
+        left = dp(52) if self.left.say else dp(16)
         self.put(self.left, 0, 0, dp(42) if self.left.say else 0, self.height)
         self.put(self.words, left + dp(4), dp(2), self.width - left - dp(18), self.height - dp(4))
 
@@ -67,16 +67,20 @@ class _Lines(Group):
         self.columns = 1
 
     def arrange(self) -> None:
-        """Under each other, line after line."""
+        """Under each other, line after line; a head has a line of its own."""
         gap = dp(5)
         wide = (self.width - dp(10) - gap * (self.columns - 1)) / self.columns
-        lines = [self.rows[at : at + self.columns] for at in range(0, len(self.rows), self.columns)]
+        lines: list[list[LineRow]] = []
+        for row in self.rows:
+            if row.head or not lines or len(lines[-1]) == self.columns or lines[-1][0].head:
+                lines.append([])
+            lines[-1].append(row)
         talls = [max(row.tall(wide) for row in line) for line in lines]
         self.height = sum(talls) + gap * len(talls)
         top = 0.0
         for line, tall in zip(lines, talls, strict=True):
             for along, row in enumerate(line):
-                self.put(row, along * (wide + gap), top, wide, tall)
+                self.put(row, along * (wide + gap), top, self.width - dp(10) if row.head else wide, tall)
             top += tall + gap
 
 
@@ -88,7 +92,7 @@ class PageScreen(Group):
         self.press = press
         self.title = Text(size=F_HEAD, bold=True, least=0.6)
         self.about = Text(size=F_BODY, tone="muted", align="right", least=0.7)
-        self.empty = Text(size=F_TITLE, tone="muted", align="center")
+        self.empty = Text(size=F_TITLE, align="center", lines=3)
         self.tabs: list[Pill] = []
         self.column = _Lines()
         self.scroll = ScrollView(
@@ -138,6 +142,6 @@ class PageScreen(Group):
                 left += width * scale + gap
             top += S.touch + dp(8)
         height = self.height - top - S.bar - dp(6)
-        self.put(self.empty, S.margin, top, inner, dp(60))
+        self.put(self.empty, dp(36), top, self.width - dp(72), height)
         self.put(self.scroll, S.margin, top, inner, height)
         self.put(self.bar, 0, self.height - S.bar, self.width, S.bar)

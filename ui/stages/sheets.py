@@ -75,6 +75,10 @@ class TextWidget(StageWidget):
     def show(self, view: TextStage) -> None:
         """Other words."""
         self.title.set(view.title)
+        alone = not view.lines and not view.buttons  # a question, answered in the bar
+        self.title.resize(dp(28) if alone else F_TITLE)
+        self.title.align = "center" if alone else "left"
+        self.title.split(3 if alone else 2)
         columns = view.lines[:14]
         refill(
             self,
@@ -89,7 +93,7 @@ class TextWidget(StageWidget):
     def arrange(self) -> None:
         """The title above; lines in one or two columns."""
         x, y, width, height = self.inner()
-        self.put(self.title, x, y, width, dp(28))
+        self.put(self.title, x, y, width, dp(28) if self.lines or self.buttons else height)
         columns = 1 if len(self.lines) <= 6 else 2
         rows = max(1, -(-len(self.lines) // columns))
         room = height - dp(38) - (dp(56) if self.buttons else 0)

@@ -138,7 +138,8 @@ def _next(teaching: Teaching) -> str:
 
 def deck_lines(decks: Sequence[DeckView]) -> tuple[PageLine, ...]:
     """The decks that are known, and the way to another one, for the page of cards."""
-    lines = [
+    lines = [PageLine("", say(N_("Decks")), head=True)]
+    lines += [
         PageLine(
             "",
             say(P_("{label}: {count} card", "{label}: {count} cards", "count"), label=deck.label, count=deck.known),

@@ -22,8 +22,8 @@ def doctor_page(findings: Sequence[FindingView] | None, lamps: int, off: bool) -
     lines = [
         PageLine(
             MARKS[one.state],
-            say(N_("{what}: {detail}"), what=one.what, detail=one.detail) + (f" → {one.fix}" if one.fix else ""),
-            head=one.fix != "",
+            say(N_("{what}: {detail}"), what=one.what, detail=one.detail) + (f" → {_fix(one)}" if one.fix else ""),
+            tone="red" if one.state == "fault" else "gold" if one.fix else "",
         )
         for one in found
     ]
@@ -48,6 +48,11 @@ def doctor_page(findings: Sequence[FindingView] | None, lamps: int, off: bool) -
     return PageView(say(N_("Doctor")), about, tuple(tabs), tuple(lines), bar)
 
 
+def _fix(finding: FindingView) -> str:
+    """How it is mended where there is no terminal: decks are taught on the screen, too."""
+    return say(N_("Home, Cards, Teach a new deck")) if finding.what == "decks" else finding.fix
+
+
 def quality_lines(readers: Sequence[QualityView]) -> tuple[PageLine, ...]:
     """The quality meter for a page of two columns: a reader and how it reads, and below it the cards that it reads badly."""
     lines = []
@@ -59,7 +64,6 @@ def quality_lines(readers: Sequence[QualityView]) -> tuple[PageLine, ...]:
         lines.append(PageLine("", f"{read}, {missed}, {errors}, {_quiet(one.quiet_s)}"))
         if one.weak:
             cards = ", ".join(one.weak[:8]) + ("…" if len(one.weak) > 8 else "")
-            lines.append(PageLine("", ""))
             lines.append(PageLine("", say(N_("Reads badly: {cards:word}"), cards=cards)))
     return tuple(lines)
 

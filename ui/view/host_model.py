@@ -19,12 +19,16 @@ class MenuStage(Stage, frozen=True):
 
 
 class PageLine(Shape, frozen=True):
-    """A line of a page: a small word at the left (a number, a date), a sentence, what a press does; a `head` has a tone of its own."""
+    """A line of a page: a small word at the left (a number, a date), a sentence in a `tone`, what a press does.
+
+    A `head` stands above the lines that follow, across all columns, in a tone of its own.
+    """
 
     left: str
     text: str
     act: Act | None = None
     head: bool = False
+    tone: str = ""
 
 
 class PageView(Shape, frozen=True):

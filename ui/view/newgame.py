@@ -41,6 +41,11 @@ class Draft(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, **changes)
 
 
+def large(words: str) -> str:
+    """As the beginning of a sentence: what stands on a button."""
+    return words[:1].upper() + words[1:]
+
+
 def bounds(games: Games, name: str) -> tuple[int, int]:
     """Fewest and most players."""
     return games[name].seats
@@ -67,19 +72,17 @@ def new_game(
     variants = []
     if draft.game.startswith(CASSINO):
         variants = [
-            Button(variant_word(name), Put("variant", "", name), "primary" if name == draft.game else "plain")
+            Button(large(variant_word(name)), Put("variant", "", name), "primary" if name == draft.game else "plain")
             for name in games
             if name.startswith(CASSINO)
         ]
     ready = fewest <= len(draft.names) <= most
+    touching = len(draft.names) < most and own_decks(games, draft.game)
     sentence = draft.error or (
-        say(
-            N_("Clockwise; touch a card of each deck")
-            if own_decks(games, draft.game)
-            else N_("Clockwise round the table")
-        )
+        say(N_("Start, or touch a card of one more deck") if touching else N_("Start when all have sat down"))
         if ready
         else say(P_("{count} more player", "{count} more players", "count"), count=fewest - len(draft.names))
+        + (say(N_(": add them, or touch a card of their decks")) if touching else "")
     )
     bar = Bar(
         say(N_("New game")),
@@ -88,7 +91,7 @@ def new_game(
         (Button(say(N_("Start")), _start(running), "primary", enabled=ready),),
         "red" if draft.error else "gold",
     )
-    about = say(N_("{fewest} to {most} players"), fewest=fewest, most=most)
+    about = say(N_("{fewest} to {most} players, clockwise"), fewest=fewest, most=most)
     changed = changed_options(games, draft)
     if changed:
         about += " · " + ", ".join(f"{option_title(name)} {value_name(name, value)}" for name, value in changed.items())
@@ -213,7 +216,7 @@ def option_rows(described: Sequence[OptionField], values: Mapping[str, str], wha
             names = languages() if field.name == "language" else field.choices
             choices = tuple(
                 Button(
-                    value_name(field.name, choice),
+                    large(value_name(field.name, choice)),
                     Put(what, field.name, choice),
                     "primary" if choice == value else "plain",
                 )

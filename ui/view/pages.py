@@ -19,6 +19,7 @@ from ui.view.home import SERIES_TONES
 from ui.view.host_model import PageLine, PageView
 from ui.view.misread import hidden
 from ui.view.model import Bar, Button, CloseSheet, Confirm, Go, Host, OverView, Series
+from ui.view.sheets import NOTHING_YET
 from ui.view.titles import game_title
 
 LINES: Final = 40  # lines of the log on one page
@@ -117,8 +118,8 @@ def entry_page(shot: Snapshot, entry: int, steps: int, misread: bool) -> PageVie
 def question_page(confirm: Confirm, before: Host | CloseSheet) -> PageView:
     """A question where there is no table to ask it on."""
     keep = Button(say(N_("Back")), before)
-    bar = Bar(say(N_("Sure?")), confirm.question, None, (keep, Button(confirm.text, confirm.act, "danger")))
-    return PageView(say(N_("Sure?")), "", (), (PageLine("", confirm.question, head=True),), bar)
+    bar = Bar(say(N_("Sure?")), say(NOTHING_YET), None, (keep, Button(confirm.text, confirm.act, "danger")))
+    return PageView(say(N_("Sure?")), "", (), (), bar, confirm.question)
 
 
 # --- games of the night and before ----------------------------------------------------------------------------------
@@ -184,7 +185,10 @@ def game_words(played: Played) -> str:
     parts = [game_title(played.game), ", ".join(player.name for player in played.players)]
     if played.series and played.series[-1].number:
         parts.append(say(N_("{word:word} {number}"), word=played.mark, number=played.series[-1].number))
-    parts.append(outcome_text(played.outcome) if played.outcome else say(N_("not ended")))
+    if played.outcome is None:
+        parts.append(say(N_("not ended")))
+    elif played.outcome.winners or played.measure != "bank":  # a night of money has no winner, and nobody expects one
+        parts.append(outcome_text(played.outcome))
     return " · ".join(parts)
 
 
@@ -282,9 +286,10 @@ def readers_page(readers: Sequence[ReaderView], seats: Sequence[str], asking: st
 def cards_page(commands: Mapping[str, int], decks: Sequence[str], asking: str) -> PageView:
     """Command cards: spare tags that mean next, stand, war, surrender, undo or yes; and the decks that are known."""
     about = say(N_("Known decks: {decks}"), decks=", ".join(decks)) if decks else say(N_("No deck is known yet"))
-    lines = []
+    lines = [PageLine("", say(N_("Command cards: spare tags that press a button")), head=True)]
     for word, count in commands.items():
-        text = say(P_("{name}: {count} tag", "{name}: {count} tags", "count"), name=command_name(word), count=count)
+        words = P_("{name}: {count} tag", "{name}: {count} tags", "count") if count else N_("{name}: no tag")
+        text = say(words, name=command_name(word), count=count)
         lines.append(PageLine("", text, Host("command", word)))
     taught = [word for word, count in commands.items() if count]
     lines += [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from companion.live.snapshot import Snapshot, Standing
 from companion.rules.cards import NATURALS, RANK_OF, Card
@@ -36,6 +37,7 @@ from ui.view.model import (
 )
 
 Sheet = tuple[Stage, Bar]
+NOTHING_YET: Final = N_("Nothing is done until you say so")  # under a question that stands large above it
 
 
 def _undo(shot: Snapshot | None) -> Button | None:
@@ -143,7 +145,7 @@ def details_sheet(shot: Snapshot | None, lines: Sequence[str]) -> Sheet:
 def confirm_sheet(shot: Snapshot | None, sheet: Confirm) -> Sheet:
     """A question before something that is hard to take back."""
     keep = Button(say(N_("Back")), CloseSheet())
-    bar = Bar(say(N_("Sure?")), sheet.question, None, (keep, Button(sheet.text, sheet.act, "danger")))
+    bar = Bar(say(N_("Sure?")), say(NOTHING_YET), None, (keep, Button(sheet.text, sheet.act, "danger")))
     return TextStage(sheet.question, ()), bar
 
 
@@ -181,10 +183,16 @@ def fault_banner(readers: Sequence[ReaderView], shot: Snapshot | None) -> Banner
     tail = say(N_("Trying again by itself.")) if reader.state == "lost" else ""
     return Banner(
         title,
-        " ".join(filter(None, (saved, device_text(reader.detail), tail))),
+        " ".join(filter(None, (saved, _plain(reader.detail), tail))),
         tuple(buttons),
         "red" if severe else "gold",
     )
+
+
+def _plain(detail: str) -> str:
+    """What a reader tells of itself, as a sentence for players: what the system calls an error is for the details."""
+    words = say(N_("Check its cable.")) if "[Errno" in detail else device_text(detail)
+    return words if not words or words[-1] in ".!?…" else f"{words}."
 
 
 def next_by_hand(shot: Snapshot, sheet: ByHand) -> ByHand | ChooseFace | None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from kivy.metrics import dp
 
-from ui.theme import F_BODY, F_SMALL, F_TITLE, S
+from ui.theme import F_BODY, F_TITLE, S
 from ui.view.model import Banner
 from ui.widgets.base import Group, Plate, Text, refill
 from ui.widgets.buttons import Pill, Press
@@ -20,7 +20,7 @@ class FaultBanner(Group):
         self._press = press
         self.plate = Plate(self, "panel", "red", 2)
         self.title = Text(size=F_TITLE, bold=True, least=0.65)
-        self.text = Text(size=F_SMALL, tone="muted", lines=2, least=0.8, valign="top")
+        self.text = Text(size=F_BODY, tone="muted", lines=2, least=0.8, valign="top")
         self.buttons: list[Pill] = []
         self.add_widget(self.title)
         self.add_widget(self.text)
@@ -51,8 +51,12 @@ class FaultBanner(Group):
             right -= width
             self.put(pill, right, (self.height - S.touch) / 2, width, S.touch)
             right -= dp(8)
-        self.put(self.title, dp(20), dp(9), right - dp(28), dp(26))
-        self.put(self.text, dp(20), dp(36), right - dp(28), dp(36))
+        room = right - dp(28)
+        rows = 0 if not self.text.say else 1 if self.text.natural_width() <= room else 2
+        words = (0, dp(20), dp(38))[rows]
+        top = (self.height - dp(26) - words) / 2
+        self.put(self.title, dp(20), top, room, dp(26))
+        self.put(self.text, dp(20), top + dp(26), room, words)
 
     def on_touch_down(self, touch: Any) -> bool:
         """What lies under the plate is not pressed through it."""
