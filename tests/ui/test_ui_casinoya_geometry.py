@@ -56,6 +56,34 @@ def pass_through(one: Any, game: str, count: int, most: int, **options: str) -> 
     return {kind.split()[0] for kind in seen}
 
 
+def test_a_long_fan_hides_no_words_and_all_fans_are_as_large(bench: Any) -> None:
+    """Six at blackjack: a hand of seven cards leaves the way to take it back to be seen; nobody's cards are larger than others'."""
+    from companion.rules.game import Picked
+
+    one = bench()
+    one.start("casinoya-blackjack", *NAMES)
+    bo = [action for face in ("2S", "3S", "4S", "5S", "AC") for action in (Picked("Bo", "draw"), f"Bo/{face}")]
+    one.do(Picked(NAMES[0], "stand"), *bo[:2], *(Picked(name, "stand") for name in NAMES[2:]), *bo[2:])
+    one.do(Picked("Bo", "stand"), "Bo/2C")
+    check(one, "a hand of seven cards")
+    assert "Retake" in one.says()
+    stage = next(each for each in one.root.walk() if type(each).__name__ == "TurnsWidget")
+    assert len({strip.fan.card_width() for strip in stage.strips}) == 1
+
+
+def test_laid_hands_beside_each_other_tell_how_to_take_them_back(bench: Any) -> None:
+    """Four armies in two columns have no room for a button: the hand is one, and says what it leads to."""
+    from companion.rules.game import Picked
+
+    one = bench()
+    one.start("casinoya-war", *NAMES[:4])
+    for name in NAMES[:4]:
+        one.do(Picked(name, "2-0"))
+    one.do("Bo/KS")
+    check(one, "four armies")
+    assert one.says().count("Retake…") == 1
+
+
 @pytest.mark.parametrize("count", [2, 4, 6])
 @pytest.mark.parametrize(
     ("game", "stages"),

@@ -543,10 +543,18 @@ def test_everything_lies_within_the_felt_and_is_as_large_as_a_finger(
             assert apart or one.y + one.height <= other.y + 0.01 or other.y + other.height <= one.y + 0.01
 
 
+def test_a_card_that_takes_nothing_is_not_asked_what_it_takes() -> None:
+    """A court card beside no court card of its rank can only be trailed, and the bar says so."""
+    evening = Evening().do("9H", "4S", "5C", "JD", "QC")
+    assert evening.view.bar.sentence == "Nothing to take: Q♣ can only be trailed"
+    assert [button.text for button in evening.stage.last] == ["Trail"]
+
+
 def test_few_cards_lie_large_and_many_builds_are_pushed_together() -> None:
     """Four cards have the largest size; a build of many cards is no wider than the bound."""
     four = places(4, (), 728, 171)
     assert four.loose[0].width == 84
     assert not four.tight
+    assert four.loose[1].x - four.loose[0].x - four.loose[0].width >= 12  # two rings of four beside each other stay two
     assert places(40, (), 728, 171).tight
     assert fan((3, 3, 3, 3), 40.0)[-1] <= 40 * 2.6 + 0.01

@@ -39,7 +39,18 @@ def flaws(one: Any) -> list[str]:
     for this, other in combinations(texts, 2):
         if overlap(inks[this], inks[other]) > 2:
             found.append(f"words on words: {this.say!r} and {other.say!r}")
+    for card in cards_on(one):
+        for text, box in inks.items():
+            if overlap(box, rectangle(card)) > 2 and not any(one in parents(text) for one in (card, card.parent)):
+                found.append(f"words on a card: {text.say!r} at {box}")
     return found
+
+
+def cards_on(one: Any) -> list[Any]:
+    """The cards that are seen; what stands on a card or in the frame of a build is theirs."""
+    from ui.widgets.cards import PlayingCard
+
+    return [each for each in one.root.walk() if isinstance(each, PlayingCard) and each.opacity and each.width > 1]
 
 
 def name_of(widget: Any) -> str:

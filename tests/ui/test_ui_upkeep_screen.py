@@ -39,7 +39,9 @@ def test_decks_and_command_cards_stand_under_heads_of_their_own(bench: Any) -> N
     after = rows[rows.index(heads[1]) + 1]
     assert after.x == heads[1].x
     assert after.top < heads[1].y
-    assert {round(row.words.to_window(row.words.x, 0)[0]) for row in (heads[0], after)} == {round(one.root.screen.title.x)}
+    assert {round(row.words.to_window(row.words.x, 0)[0]) for row in (heads[0], after)} == {
+        round(one.root.screen.title.x)
+    }
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

@@ -7,7 +7,7 @@ from typing import Any
 from kivy.metrics import dp
 
 from ui.stages import StageWidget, stage
-from ui.theme import F_SMALL, F_TITLE
+from ui.theme import F_BODY, F_TITLE
 from ui.view.model import Button, ExchangeStage, NumberAsk
 from ui.widgets.base import Group, Text, refill
 from ui.widgets.buttons import Press
@@ -20,7 +20,7 @@ class SeatKeys(Group):
     def __init__(self, press: Press, **keywords: Any) -> None:
         super().__init__(**keywords)
         self.name = Text(size=F_TITLE, bold=True, least=0.6)  # where the column does not stand under its seat
-        self.title = Text(size=F_SMALL, tone="muted", align="center", least=0.7)
+        self.title = Text(size=F_BODY, tone="muted", align="center", least=0.7)
         self.keys = NumberKeys(press)
         self.done = Text(size=F_TITLE, tone="mint", bold=True, align="center", least=0.5, lines=2)
         for child in (self.name, self.title, self.keys, self.done):
@@ -46,12 +46,14 @@ class SeatKeys(Group):
             self._arrange_row()
             return
         self.put(self.name, 0, 0, 0, 0)
-        self.put(self.title, 0, 0, self.width, dp(18))
         count = max(1, len(self.keys.keys))
         self.keys.columns = count if self.width >= count * dp(56) else 3 if self.width >= 3 * dp(54) else 2
         rows = -(-count // self.keys.columns)
-        height = min(self.height - dp(22), rows * dp(72))
-        self.put(self.keys, 0, dp(22) + (self.height - dp(22) - height) / 2, self.width, height)
+        line = dp(28)
+        height = min(self.height - line, rows * dp(72))
+        top = (self.height - line - height) / 2  # the question stands right over its keys
+        self.put(self.title, 0, top, self.width, dp(20))
+        self.put(self.keys, 0, top + line, self.width, height)
         self.put(self.done, 0, 0, self.width, self.height)
 
     def _arrange_row(self) -> None:

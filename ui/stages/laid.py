@@ -102,9 +102,10 @@ class LaidHand(Pressable):
         self.headed, self.named = headed, named
         self.name = Text(size=F_BODY, bold=True, least=0.75)
         self.note = Text(size=F_BODY, least=0.7)
+        self.hint = Text(size=F_SMALL, bold=True, least=0.75)  # what a tap leads to where a button has no room
         self.rows = Rows(most=88)
         self.button: list[Key] = []
-        for child in (self.name, self.note, self.rows):
+        for child in (self.name, self.note, self.hint, self.rows):
             self.add_widget(child)
         self.view: LaidView | None = None
         self._from: int | None = None
@@ -162,10 +163,16 @@ class LaidHand(Pressable):
         """One row of cards: name and note at its left, the button at its right where there is room."""
         left = dp(170) if self.width > dp(560) else dp(108)
         side, tall = dp(92), dp(50)
-        middle = self.height / 2
+        roomy = self.width > dp(560)
+        hinted = view.button if view.button and not roomy else None
+        self.hint.set(
+            f"{hinted.text.rstrip('…')}…" if hinted else "",
+            "gold" if hinted and hinted.kind == "primary" else "muted",
+        )
+        middle = self.height / 2 - (dp(9) if hinted else 0)
         put_name(self, self.name, 0, middle - dp(24), left - dp(8), dp(23), dp(2))
         self.put(self.note, 0, middle, left - dp(8), dp(22))
-        roomy = self.width > dp(560)
+        self.put(self.hint, 0, middle + dp(22), left - dp(8), dp(18) if hinted else 0)
         shown = (view.button,) if view.button and roomy else ()
         refill(self, self.button, shown, lambda: Key(self._press, size_of_text=F_SMALL), lambda key, one: key.show(one))
         self.put(self.rows, left, 0, self.width - left - (side + dp(10) if roomy else 0), self.height)

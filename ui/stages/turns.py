@@ -10,12 +10,13 @@ from ui.stages import StageWidget, stage
 from ui.theme import F_BODY, F_SMALL
 from ui.view.casinoya_model import KeysStage, TurnsStage, TurnView
 from ui.view.model import Button
-from ui.widgets.base import Plate, Text, refill
+from ui.widgets.base import Plate, Text, refill, text_width
 from ui.widgets.buttons import Key, Press, Pressable
 from ui.widgets.cards import RATIO
 from ui.widgets.hands import CardRow
 from ui.widgets.names import put_name
 
+ROOMY = 330.0  # dp: a strip that has room for a button beside its cards
 _COLUMNS = {1: 1, 2: 2, 3: 3, 4: 2, 5: 3, 6: 3}
 
 
@@ -45,6 +46,7 @@ class TurnStrip(Pressable):
         self.hint = Text(size=F_SMALL, tone="muted", bold=True, align="right")  # what the strip as a button does
         self.fan = Fan(most=96)
         self.button: list[Key] = []
+        self.one_line = True
         for child in (self.name, self.shows, self.word, self.hint, self.fan):
             self.add_widget(child)
         self.view: TurnView | None = None
@@ -61,36 +63,51 @@ class TurnStrip(Pressable):
         self.fan.show(view.cards)
         self.rearrange()
 
+    def fits_one_line(self, width: float) -> bool:
+        """Whether all words fit above the cards in one line of a strip of this width."""
+        if self.view is None:
+            return True
+        hint = self.view.button.text if self.view.button and width < dp(ROOMY) else ""
+        words = sum(text.natural_width() for text in (self.name, self.shows, self.word)) + dp(22)
+        if hint:
+            words += text_width(hint, self.hint.full, True) + dp(10)
+        return bool(words <= width - dp(16))
+
+    def lines(self, one: bool) -> None:
+        """One line of words, or two."""
+        if one != self.one_line:
+            self.one_line = one
+            self.rearrange()
+
     def arrange(self) -> None:
-        """Words in one line, or in two where the name is long; the cards below, the button at their right."""
+        """Words in one line, or in two where a name is long; the cards below, the button at their right."""
         view = self.view
         if view is None:
             return
         pad, line = dp(8), dp(20)
         inner = self.width - 2 * pad
         name, shows = self.name.natural_width() + dp(10), self.shows.natural_width() + dp(10)
-        word = self.word.natural_width() + dp(2)
-        one_line = name + shows + word <= inner
+        side = dp(74)
+        roomy = self.width >= dp(ROOMY)
+        hinted = view.button if view.button and not roomy else None
+        self.mean(hinted.act if hinted else None)
+        self.hint.set(hinted.text if hinted else "", "gold" if hinted and hinted.kind == "primary" else "muted")
+        hint = self.hint.natural_width() + dp(10) if hinted else 0.0
         top = dp(5)
-        if one_line:
+        if self.one_line:
             self.put(self.name, pad, top, name, line)
             self.put(self.shows, pad + name, top, shows, line)
-            self.put(self.word, pad + name + shows, top, inner - name - shows, line)
+            self.put(self.word, pad + name + shows, top, inner - name - shows - hint, line)
         else:
             shows_width = min(shows - dp(6), inner * 0.4)
             put_name(self, self.name, pad, top, inner - shows_width - dp(6), line, dp(3))
             self.put(self.shows, pad + inner - shows_width, top, shows_width, line)
             top += dp(18)
-            self.put(self.word, pad, top, inner, line)
+            self.put(self.word, pad, top, inner - hint, line)
+        self.put(self.hint, pad + inner - hint, top, hint, line)  # no card ever lies over it
         top += line + dp(2)
-        side = dp(74)
-        roomy = self.width >= dp(330)
         shown = (view.button,) if view.button and roomy else ()
         refill(self, self.button, shown, lambda: Key(self._press, size_of_text=F_SMALL), lambda key, one: key.show(one))
-        hinted = view.button if view.button and not roomy else None
-        self.mean(hinted.act if hinted else None)
-        self.hint.set(hinted.text if hinted else "", "gold" if hinted and hinted.kind == "primary" else "muted")
-        self.put(self.hint, pad + inner - dp(70), self.height - dp(27), dp(70), dp(20))
         room = inner - (side + dp(8) if shown else 0)
         height = self.height - top - dp(7)
         self.put(self.fan, pad, top, room, height)
@@ -119,9 +136,11 @@ class TurnsWidget(StageWidget):
         gap, edge = dp(6), dp(10)
         wide = (self.width - 2 * edge - gap * (columns - 1)) / columns
         tall = (self.height - 2 * dp(8) - gap * (rows - 1)) / rows
-        used = min(tall, dp(150))
+        used = min(tall, dp(172))
+        one_line = all(strip.fits_one_line(wide) for strip in self.strips)  # everybody's cards have one size
         for at, strip in enumerate(self.strips):
             row, column = divmod(at, columns)
+            strip.lines(one_line)
             self.put(strip, edge + column * (wide + gap), dp(8) + row * (tall + gap) + (tall - used) / 2, wide, used)
 
 

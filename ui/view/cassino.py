@@ -307,7 +307,7 @@ class CassinoView(GameView):
             ids = come_to(state, chosen)[0] if chosen else ()
             if ids:
                 return say(N_("{what}?"), what=words(state, ids[0]))
-            if not state.table and not state.builds:
+            if self.ranks(shot)[0] == (TRAIL,):
                 return say(N_("Nothing to take: {card:cards} can only be trailed"), card=state.played)
             return say(N_("Tap what {card:cards} takes, or a choice"), card=state.played)
         return prompt_text(shot.prompts[0].prompt) if shot.prompts else super().sentence(shot, context)

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 RATIO: Final = 1.38  # height to width of a card
 LARGEST: Final = 84  # widths of a card in units (dp)
 SMALLEST: Final = 48
-GAP: Final = 8.0
+GAPS: Final = (16.0, 8.0)  # the rings of two marked neighbours touch in the narrow one
 LABEL: Final = 20.0  # the words of a build
 FRAME: Final = 7.0  # between a build's edge and its cards
 LEAST_BUILD: Final = 92.0  # width that holds the words of a build
@@ -68,16 +68,17 @@ def places(loose: int, builds: Sequence[Sequence[int]], width: float, height: fl
     equal cells. Only far more cards than any game leaves lying make these lower than a finger.
     """
     for step in range(LARGEST, SMALLEST - 1, -2):
-        found = _rows(loose, builds, width, height, step * unit, unit)
-        if found is not None:
-            return found
+        for gap in GAPS:
+            found = _rows(loose, builds, width, height, step * unit, gap * unit, unit)
+            if found is not None:
+                return found
     return _cells(loose, len(builds), width, height, unit)
 
 
 def _rows(
-    loose: int, builds: Sequence[Sequence[int]], width: float, height: float, card: float, unit: float
+    loose: int, builds: Sequence[Sequence[int]], width: float, height: float, card: float, gap: float, unit: float
 ) -> Places | None:
-    tall, gap = card * RATIO, GAP * unit
+    tall = card * RATIO
     for extra in (LABEL * unit, 0.0):  # words below the cards where one row is enough, within the frame otherwise
         if not builds and extra:
             continue
