@@ -191,8 +191,8 @@ def test_a_misread_card_is_previewed_and_dropped_or_taken(bench: Bench) -> None:
     bench.face("QD")
     words = bench.words()
     assert any(word.startswith("Bruno: hit points 10 → ") for word in words)
-    assert any(", as it was: Ana hits Bruno for 10" in word for word in words)
-    assert any(", as it would be: " in word for word in words)
+    assert any(word.startswith("It was: Ana hits Bruno for 10") for word in words)
+    assert any(word.startswith("It becomes: ") for word in words)
     bench.press("Close")
     assert bench.shot.state == before
     bench.press("⋯", "A card was misread", "K♥ Ana")

@@ -61,6 +61,9 @@ class PadWidget(StageWidget):
         self.put(self.pad, x, dp(9), width, self.height - dp(18))
 
 
+FEW = 5  # lines that may be larger
+
+
 @stage(TextStage)
 class TextWidget(StageWidget):
     """A title and lines of text."""
@@ -80,13 +83,13 @@ class TextWidget(StageWidget):
         self.title.align = "center" if alone else "left"
         self.title.split(3 if alone else 2)
         columns = view.lines[:14]
-        refill(
-            self,
-            self.lines,
-            columns,
-            lambda: Text(size=F_BODY, tone="muted", lines=2, least=0.75),
-            lambda text, line: text.set(line),
-        )
+        size = dp(18) if len(columns) < FEW else F_BODY
+
+        def say(text: Text, line: str) -> None:
+            text.set(line)
+            text.resize(size)
+
+        refill(self, self.lines, columns, lambda: Text(lines=2, least=0.75), say)
         refill(self, self.buttons, view.buttons, lambda: Pill(self.press), lambda pill, one: pill.show(one))
         self.rearrange()
 

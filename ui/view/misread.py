@@ -12,6 +12,7 @@ from companion.words.say import card_text
 from ui.view.host_model import MenuStage
 from ui.view.host_parts import Sheet, back, close, numbers
 from ui.view.model import Act, Bar, Button, HandStage, Host, TextStage
+from ui.view.sheets import NOTHING_YET
 
 RECENT: Final = 12  # cards that a misread one is chosen from; older ones are in the log
 
@@ -90,7 +91,7 @@ def preview_sheet(shot: Snapshot, preview: Preview) -> Sheet:
         bar = Bar(say(N_("A card was misread")), say(N_("That cannot be")), None, (again, close()), "red")
         return TextStage(title, lines), bar
     correct = Button(say(N_("Correct it")), Host("replace", str(preview.entry), after.card), "primary")
-    bar = Bar(say(N_("What would change")), title, None, (close(), correct))
+    bar = Bar(say(N_("What would change")), say(NOTHING_YET), None, (close(), correct))
     return TextStage(title, preview_lines(shot, preview)), bar
 
 
@@ -115,12 +116,8 @@ def preview_lines(shot: Snapshot, preview: Preview) -> tuple[str, ...]:
         gone = [event_text(event) for event in change.before if event not in change.after and telling(event)]
         come = [event_text(event) for event in change.after if event not in change.before and telling(event)]
         for at in range(max(len(gone), len(come))):
-            lines += [
-                say(N_("{entry}, as it was: {text}"), entry=change.entry, text=text) for text in gone[at : at + 1]
-            ]
-            lines += [
-                say(N_("{entry}, as it would be: {text}"), entry=change.entry, text=text) for text in come[at : at + 1]
-            ]
+            lines += [say(N_("It was: {text}"), text=text) for text in gone[at : at + 1]]
+            lines += [say(N_("It becomes: {text}"), text=text) for text in come[at : at + 1]]
     most = 14
     if len(lines) > most:
         more = len(lines) - most + 1

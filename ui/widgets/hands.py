@@ -152,4 +152,5 @@ class HandStrip(Pressable):
         self.put(self.row, left, 0, self.width - left - side - dp(12), self.height)
         for key in self.button:
             height = max(dp(48), min(dp(54), self.height))
-            self.put(key, self.width - side, middle - height / 2, side, height)
+            beside = left + self.row.used_width() + dp(20)
+            self.put(key, min(beside, self.width - side), middle - height / 2, side, height)
