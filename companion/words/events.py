@@ -28,6 +28,7 @@ CASINOYA: Final[dict[str, Sentence]] = {
     "OptionPicked": N_("{seat}: {option}"),
     "CardScanned": N_("{seat}: {what}"),
     "HandsRevealed": N_("All hands turn over: {hands}"),
+    "Fouled": N_("{seat}: {reason}; {then}"),
     "AttackerChosen": N_("{seat} attacks ({hand})"),
     "NoAttacker": N_("Nobody attacks: {why}"),
     "PlayoffStarted": N_("{seats:names} have equal hands"),
@@ -153,6 +154,25 @@ def _hands(facts: dict[str, Any]) -> dict[str, Any]:
     return {"hands": "; ".join(shown)}
 
 
+def foul_reason(facts: dict[str, Any]) -> str:
+    """Why the rows of a `Fouled` may not lie so: `Foul: front (pair of tens) beats middle (ace high)`."""
+    row, behind = facts["row"], facts["behind"]
+    words = N_("Foul: {low:word} ({one}) beats {high:word} ({other})")
+    if facts["equal"]:
+        words = N_("Foul: {low:word} ({one}) equals {high:word}")
+    one, other = (_small(hand_name(laid.hand, laid.ranks)) for laid in (row, behind))
+    return say(words, low=row.row, high=behind.row, one=one, other=other)
+
+
+def _small(words: str) -> str:
+    return words[:1].lower() + words[1:]
+
+
+def _fouled(facts: dict[str, Any]) -> dict[str, Any]:
+    then = N_("the rows are sorted") if facts["sorted"] else N_("no attack, and no effects in defence")
+    return {"reason": _small(foul_reason(facts)), "then": translate(then)}
+
+
 # Where a scanned card went, if not to the hand that is laid down.
 SCANNED: Final[dict[str, Sentence]] = {
     "mill": N_("{card} from the deck into the pit"),
@@ -211,6 +231,7 @@ MORE: Final[dict[str, Callable[[dict[str, Any]], dict[str, Any]]]] = {
     "PlayerOut": _reason,
     "NoAttacker": _reason,
     "HandsRevealed": _hands,
+    "Fouled": _fouled,
     "OptionPicked": _picked,
     "AttackerChosen": _attacker,
     "GameOver": _outcome,

@@ -8,11 +8,11 @@ from typing import Final
 import msgspec
 
 from companion.live.snapshot import Snapshot, Standing
-from companion.rules.casinoya.chinese import BACK, FRONT, MIDDLE, Chinese
+from companion.rules.casinoya.chinese import BACK, ROWS, Chinese
 from companion.rules.casinoya.state import State
 from companion.rules.game import Event, Touch
 from companion.words import N_, P_, event_text, say, translate
-from companion.words.hands import hand_name
+from companion.words.events import foul_reason
 from ui.view.battles import state_before_death
 from ui.view.casinoya import nobody
 from ui.view.casinoya_model import PrivateStage
@@ -20,7 +20,6 @@ from ui.view.games import Context, shows
 from ui.view.laid import LaidGame
 from ui.view.model import Bar, BattleStage, Button, ByHand, CardView, Look, Note, Split, Stage
 
-ROW_NAMES: Final = ("front", "middle", "back")  # words of the games (companion/words)
 NEXT_ROWS: Final = (N_("Middle row"), N_("Back row"))
 SPLIT: Final = "split"  # the private sheet
 
@@ -34,7 +33,7 @@ class ChineseView(LaidGame):
 
     def row_names(self) -> tuple[str, ...]:
         """Front, middle, back."""
-        return tuple(_large(say("{row:word}", row=name)) for name in ROW_NAMES)
+        return tuple(_large(say("{row:word}", row=name)) for name in ROWS)
 
     # --- laying ----------------------------------------------------------------------------------------------------
 
@@ -116,29 +115,19 @@ class ChineseView(LaidGame):
 
     def hand_title(self, shot: Snapshot, at: int) -> str:
         """A foul is told with its reason."""
-        return foul_reason(shot, at) or super().hand_title(shot, at)
+        return foul_of(shot, at) or super().hand_title(shot, at)
 
 
-def foul_reason(shot: Snapshot, at: int) -> str:
+def foul_of(shot: Snapshot, at: int) -> str:
     """`Foul: front (pair of tens) beats middle (high card)`; empty where the rows lie as they should."""
     rules = getattr(shot.game, "rules", None)
     assert isinstance(rules, Chinese)
     state: State | None = shot.state if not shot.state.seats[at].out else state_before_death(shot, at)
-    if state is None or rules.owed(state, at) or rules.reading(state, at) or not rules.fouled(state, at):
+    if state is None or rules.owed(state, at) or rules.reading(state, at):
         return ""
-    worth = [rules.worth(state, at, row) for row in (FRONT, MIDDLE, BACK)]
-    low = FRONT if worth[FRONT] > worth[MIDDLE] else MIDDLE
-    high = low + 1
-    words = N_("Foul: {low:word} ({one}) beats {high:word} ({other})")
-    if worth[low] == worth[high]:
-        words = N_("Foul: {low:word} ({one}) equals {high:word}")
-    one, other = (hand_name(*rules.row_hand(state, at, row)) for row in (low, high))
-    return say(words, low=ROW_NAMES[low], high=ROW_NAMES[high], one=_small(one), other=_small(other))
+    foul = rules.foul(state, at)
+    return foul_reason(msgspec.structs.asdict(foul)) if foul else ""
 
 
 def _large(words: str) -> str:
     return words[:1].upper() + words[1:]
-
-
-def _small(words: str) -> str:
-    return words[:1].lower() + words[1:]

@@ -10,9 +10,10 @@ from msgspec.structs import replace
 from companion.rules.casinoya.numbers import shipped
 from companion.rules.casinoya.options import HandOptions, HpNumber
 from companion.rules.casinoya.rows import Row, Rows, damage_of
-from companion.rules.casinoya.state import State
+from companion.rules.casinoya.state import Fouled, FoulRow, State
 
 FRONT, MIDDLE, BACK = range(3)
+ROWS = ("front", "middle", "back")
 
 
 class ChineseOptions(HandOptions, frozen=True, kw_only=True):
@@ -49,6 +50,16 @@ class Chinese(Rows):
     def fouled(self, s: State, seat: int) -> bool:
         """Whether front <= middle <= back does not hold."""
         return not self._rises(s, seat)
+
+    def foul(self, s: State, seat: int) -> Fouled | None:
+        """The foremost row that is too high, and the one behind it."""
+        if self._rises(s, seat):
+            return None
+        at = FRONT if self.worth(s, seat, FRONT) > self.worth(s, seat, MIDDLE) else MIDDLE
+        row, behind = (FoulRow(ROWS[one], *self.row_hand(s, seat, one)) for one in (at, at + 1))
+        equal = self.worth(s, seat, at) == self.worth(s, seat, at + 1)
+        sorts = _options(s).foul == "auto_sort"
+        return Fouled(seat=s.seats[seat].name, row=row, behind=behind, equal=equal, sorted=sorts)
 
     def _rises(self, s: State, seat: int) -> bool:
         front, middle, back = (self.worth(s, seat, row) for row in (FRONT, MIDDLE, BACK))

@@ -77,10 +77,12 @@ def _reveal(rules: Rules, s: State, out: list[Event]) -> State:
         if not seat.out and (rules.owed(s, at) or rules.reading(s, at)):
             return s
     living = s.living()
+    fouls = [told for at in s.tied or living if (told := rules.foul(s, at)) is not None]
     for at in living:
         s = rules.revealed(s, at)
     hands = [Shown(seat.name, seat.scans, seat.faces(seat.scans)) for seat in s.seats if not seat.out]
     out.append(HandsRevealed(hands=tuple(hands)))
+    out += fouls
     return _contest(rules, s, out, s.tied or living)
 
 

@@ -71,6 +71,10 @@ class Rules(ABC):
         """Whether that joker may stand for `face`."""
         return face in self.readings(s, seat, joker)
 
+    def foul(self, s: State, seat: int) -> Event | None:
+        """What is told of a complete hand that may not lie as it does."""
+        return None
+
     def revealed(self, s: State, seat: int) -> State:
         """What turning the hands over does to a seat's hand."""
         return s

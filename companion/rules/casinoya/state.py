@@ -137,6 +137,27 @@ class HandsRevealed(Event, frozen=True, kw_only=True):
     hands: tuple[Shown, ...]
 
 
+class FoulRow(msgspec.Struct, frozen=True, gc=False):
+    """A row of a foul (`front`, `middle`, `back`), what lies in it (`hand`) and the `ranks` that name it."""
+
+    row: str
+    hand: str
+    ranks: tuple[int, ...]
+
+
+class Fouled(Event, frozen=True, kw_only=True):
+    """The rows of `seat` may not lie so: `row` beats the one `behind` it, or equals it where that is forbidden (`equal`).
+
+    It attacks nowhere and defends without effects, or the rows were `sorted` (RULES.md 1.3, option `foul`).
+    """
+
+    seat: str
+    row: FoulRow
+    behind: FoulRow
+    equal: bool
+    sorted: bool
+
+
 class AttackerChosen(Event, frozen=True, kw_only=True):
     """`seat` has the best hand of this contest (counted from 1); `how` is `best` or `playoff`."""
 

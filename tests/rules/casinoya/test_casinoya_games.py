@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from companion.rules.cards import Card
 from companion.rules.casinoya.war import lit
 from companion.rules.game import Picked, Touched
+from companion.words import event_text
 
 # --- poker -----------------------------------------------------------------------------------------------------------
 
@@ -204,12 +205,38 @@ def test_a_foul_defends_in_all_three_without_effects(start):
     play.next()
     assert [one.by for one in play.happened("DamageDealt")] == ["Bruno"] * 3
     assert [(one.guard, one.heal) for one in play.happened("DamageDealt")] == [(0, 0)] * 3
+    (foul,) = play.happened("Fouled")
+    assert (foul.seat, foul.equal, foul.sorted) == ("Ana", False, False)
+    assert (foul.row.row, foul.behind.row) == ("middle", "back")
+    assert event_text(foul).startswith("Ana: foul: middle (")
+    assert event_text(foul).endswith("; no attack, and no effects in defence")
+
+
+def test_nobody_is_told_of_a_foul_before_all_hands_turn_over(start):
+    """A blind reveal keeps it; with the last card it is told behind the hands, once, for each who fouled."""
+    play = start("casinoya-chinese")
+    play.touch("Ana", f"{FRONT} {BACK} {MIDDLE}")
+    assert not play.happened("Fouled")
+    play.touch("Bruno", f"{LOW_FRONT} {LOW_BACK} {LOW_MIDDLE}")
+    names = [type(one).__name__ for one in play.all]
+    assert names.index("Fouled") == names.index("HandsRevealed") + 1
+    assert [one.seat for one in play.happened("Fouled")] == ["Ana", "Bruno"]
+    assert play.happened("NoAttacker")
+
+
+def test_a_legal_arrangement_is_no_foul(start):
+    """Nothing is told of it."""
+    play = chinese(start, (FRONT, MIDDLE, BACK), (LOW_FRONT, LOW_MIDDLE, LOW_BACK))
+    assert not play.happened("Fouled")
 
 
 def test_a_foul_may_be_sorted_by_option(start):
     """`foul=auto_sort` lays the best legal rows."""
     play = chinese(start, (FRONT, BACK, MIDDLE), (LOW_FRONT, LOW_MIDDLE, LOW_BACK), foul="auto_sort")
     assert play.last("AttackerChosen").seat == "Ana"
+    (foul,) = play.happened("Fouled")
+    assert (foul.seat, foul.row.row, foul.sorted) == ("Ana", "middle", True)
+    assert event_text(foul).endswith("; the rows are sorted")
 
 
 def test_a_front_of_the_same_leading_ranks_is_lower_than_a_five_card_hand(start):
@@ -225,6 +252,7 @@ def test_equal_middle_and_back_are_a_foul_only_when_strict(start):
     for option, attacker in (("off", "Ana"), ("on", "Bruno")):
         play = chinese(start, rows, ("2S 3D 4H", "KS QD JH 9C 7D", other[2]), strict=option)
         assert play.last("AttackerChosen").seat == attacker
+        assert [one.equal for one in play.happened("Fouled")] == ([True] if option == "on" else [])
 
 
 def test_jokers_in_chinese_rows_are_proposed_from_the_back_not_above_the_row_behind(start):
