@@ -20,6 +20,7 @@ from companion.live.snapshot import Origin, Reply, Snapshot, Standing
 from companion.live.teaching import Gathering, Verdict
 from companion.rules.cards import Card
 from companion.rules.game import DEALER, TABLE, Touch, Touched
+from companion.words import P_, say
 from hardware.simulation.reader import SimulatedReader, uid_for
 from hardware.simulation.tags import Ntag213
 from ui.facade import Fault
@@ -235,7 +236,8 @@ class Player(threading.Thread):
     def describe(self) -> str:
         """What is simulated, in few words."""
         shot = self.owner.table.snapshot
-        return f"PN532 · {len(shot.players) if shot else SEATS} lamps"
+        lamps = len(shot.players) if shot else SEATS
+        return "PN532 · " + say(P_("{count} lamp", "{count} lamps", "count"), count=lamps)
 
     def _lay(self, count: int) -> None:
         everything = [card for deck in self.decks().values() for card in deck]

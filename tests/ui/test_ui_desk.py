@@ -14,6 +14,7 @@ from companion.rules.games import GAMES
 from ui.desk import Desk
 from ui.direct import DirectFacade
 from ui.facade import ReaderView, SignalGiven
+from ui.facade_evening import DeckChosen
 from ui.view import model
 from ui.view.pages import question_page
 
@@ -139,6 +140,17 @@ def test_a_name_cannot_be_given_twice_nor_be_reserved(desk: Desk) -> None:
         view = desk.view()
         assert isinstance(view, model.KeyboardView)
         assert not view.bar.buttons[-1].enabled, text
+
+
+def test_a_card_of_a_common_deck_sits_nobody_down(desk: Desk) -> None:
+    """A card of the shoe, touched while people sit down, is nobody's: no player called shoe appears."""
+    desk.press(model.Go("new", "casinoya-poker"))
+    desk.hear(DeckChosen("", "Ana"))
+    desk.hear(DeckChosen("", "shoe"))
+    view = desk.view()
+    assert isinstance(view, model.NewGameView)
+    assert [slot.name for slot in view.slots] == ["Ana", ""]
+    assert view.bar.sentence == "This card is of a deck that all share, of no player's."
 
 
 def test_nothing_of_a_hidden_hand_is_shown_before_the_reveal(desk: Desk) -> None:

@@ -25,6 +25,7 @@ from ui.view.model import (
     Stage,
     TeachView,
 )
+from ui.view.newgame import COMMON
 from ui.view.titles import faces
 
 COLUMNS: Final = "A23456789TJQK"
@@ -209,7 +210,7 @@ def label_keyboard(typed: str, names: Sequence[str], known: Sequence[str]) -> Ke
     label = typed.strip()
     wrong = label in RESERVED or "/" in label
     sentence = say(N_("That name is reserved")) if wrong else label or say(N_("Whose deck is it?"))
-    offered = [one for one in (*names, "shoe", "pack") if one not in known and one.lower().startswith(label.lower())]
+    offered = [one for one in (*names, *COMMON) if one not in known and one.lower().startswith(label.lower())]
     bar = Bar(
         say(N_("Teach a deck")),
         sentence,

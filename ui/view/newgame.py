@@ -19,6 +19,7 @@ from ui.view.model import Bar, Button, Confirm, Go, Host, KeyboardView, ListView
 from ui.view.titles import game_title
 
 SHOWN_NAMES: Final = 7
+COMMON: Final = ("shoe", "pack")  # decks of no player's (RULES.md, Casino War and Cassino)
 
 
 class Draft(msgspec.Struct, frozen=True):
@@ -138,6 +139,8 @@ def deck_chosen(games: Games, draft: Draft, label: str, groups: Sequence[Group])
     """
     if not own_decks(games, draft.game):
         return draft, say(N_("In this game all play from one deck."))
+    if label in COMMON:
+        return draft, say(N_("This card is of a deck that all share, of no player's."))
     taken = next((player.name for player in draft.players() if player.label == label), None)
     at = draft.naming
     if at >= 0:

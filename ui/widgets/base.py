@@ -242,7 +242,8 @@ class Text(Widget):
             self.fits = self._holds(wrapped, size)
             rows = wrapped if self.fits else self._cut(wrapped, size)
         self.font_size = size
-        texture = _texture("\n".join(rows), round(size * 2) / 2, self.bold, self.align)
+        # Never rounded up: letters are measured in whole pixels of size, and a larger one would stand out of its place.
+        texture = _texture("\n".join(rows), int(size * 2) / 2, self.bold, self.align)
         self._rectangle.texture = texture
         self._rectangle.size = self.ink = texture.size
         self._place()

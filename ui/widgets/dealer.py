@@ -85,8 +85,9 @@ class DealerPanel(Group):
         left = dp(206) * scale
         # Beside a turned prompt bar, and before burned cards, the words take what they need, so that the cards stand free.
         if width < dp(700) or self.view.burned:
-            said = [text_width(line, F_SMALL) for line in self.view.lines]
-            left = max(dp(150), max(self.title.natural_width(), self.word.natural_width(), *said) * scale + dp(24))
+            said = [text_width(line, F_SMALL * scale) for line in self.view.lines]
+            heads = (self.title.natural_width() * scale, self.word.natural_width() * scale)
+            left = max(dp(150), max(*heads, *said) + dp(32))
         self.title.resize(dp(18) * scale)
         self.word.resize(dp(21) * scale)
         self.lines.resize(F_SMALL * scale)

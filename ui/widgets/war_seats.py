@@ -47,19 +47,25 @@ class WarCards(Group):
         self.rearrange()
 
     @staticmethod
+    def between(height: float) -> float:
+        """Room for the arrow between cards of this height, free of their rings."""
+        return float(max(dp(18), height * 0.21))
+
+    @staticmethod
     def width_for(height: float) -> float:
         """What two cards of this height take."""
-        return float(2 * round(height / RATIO) + dp(18))
+        return float(2 * round(height / RATIO) + WarCards.between(height))
 
     def arrange(self) -> None:
         """From the left."""
-        wide = round(min(self.height / RATIO, (self.width - dp(18)) / 2))
+        between = self.between(self.height)
+        wide = round(min(self.height / RATIO, (self.width - between) / 2))
         tall = round(wide * RATIO)
         top = (self.height - tall) / 2
         for at, card in enumerate(self.cards):
-            self.put(card, at * (wide + dp(18)), top, wide, tall)
+            self.put(card, at * (wide + between), top, wide, tall)
         self.arrow.opacity = 1 if len(self.cards) > 1 else 0
-        self.put(self.arrow, wide, top, dp(18), tall)
+        self.put(self.arrow, wide, top, between, tall)
 
 
 class HandOver(Group):
@@ -185,12 +191,16 @@ class WarSeatPanel(Group):
         lines = [self.name, self.bank, third]
         shown = [line for line in lines if line.say]
         heights = {id(line): size * 1.28 for line, size in zip(lines, sizes, strict=True)}
+        third.resize(sizes[2])
+        two = third.natural_width() * third.least > width  # sums of six digits: two smaller rows
+        if two:
+            heights[id(third)] = sizes[2] * 0.8 * 2.45
         top = (self.height - sum(heights[id(line)] for line in shown)) / 2
         for line, size in zip(lines, sizes, strict=True):
             line.resize(size)
             if line is not self.name:
                 line.split(1)
-            if line is third and line.natural_width() * line.least > width:  # sums of six digits
+            if line is third and two:
                 line.split(2)
                 line.resize(size * 0.8)
             if line not in shown:
