@@ -69,19 +69,19 @@ def is_touch(event: Path) -> bool:
 
 def clock_and_power(loaded: Loaded) -> Iterator[Finding]:
     """Whether the clock was ever set, and what a Raspberry Pi says of its supply."""
+    from hardware.supply import supply
+
     if time.time() < EARLIEST:
         yield Finding("clock", "note", say(N_("was never set; games do not need it, dates in the log will be wrong")))
     else:
         yield Finding("clock", "ok", time.strftime("%Y-%m-%d %H:%M"))
-    throttled = Path("/sys/devices/platform/soc/soc:firmware/get_throttled")
-    if throttled.exists():
-        bits = int(throttled.read_text(), 16)
-        if bits & 1:
+    match supply():
+        case "low":
             fix = say(N_("use the supply of this Raspberry Pi and a short cable"))
             yield Finding("power", "fault", say(N_("under-voltage now")), fix)
-        elif bits & 1 << 16:
+        case "was-low":
             yield Finding(
                 "power", "note", say(N_("there was under-voltage since the start")), say(N_("use a stronger supply"))
             )
-        else:
+        case "steady":
             yield Finding("power", "ok", say(N_("steady")))
