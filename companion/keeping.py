@@ -7,7 +7,7 @@ import io
 import os
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 STICKS: Final = (Path("/media"), Path("/run/media"))  # where systems mount what is plugged in, two levels down
 BACKUP: Final = "companion-backup"
 EXPORT: Final = "companion-export"
+REPORT: Final = "companion-report"
 MOST_BACKUPS: Final = 50  # listed of one place, the newest first
 
 
@@ -93,14 +94,27 @@ class Keeping:
         files = {"games.json": to_json(games), "games.csv": to_csv(games).encode()}
         if snapshot is not None:
             files["log.csv"] = log_csv(snapshot).encode()
-        try:
-            folder.mkdir(parents=True)
-            for name, data in files.items():
-                write_whole(folder / name, data)
-        except OSError as error:
-            raise BackupError(file=str(folder), reason=str(error)) from error
+        _write(folder, files)
         check_export(folder, games, files)
         return folder
+
+    def report(self, place: Path, files: Mapping[str, bytes]) -> Path:
+        """Write a report for somebody who mends the table into a new folder; read back. Raises `BackupError`."""
+        folder = free_folder(place, REPORT, self._wall())
+        _write(folder, files)
+        for name, data in files.items():
+            if (folder / name).read_bytes() != data:
+                raise BackupError(file=name, reason="what was read back differs")
+        return folder
+
+
+def _write(folder: Path, files: Mapping[str, bytes]) -> None:
+    try:
+        folder.mkdir(parents=True)
+        for name, data in files.items():
+            write_whole(folder / name, data)
+    except OSError as error:
+        raise BackupError(file=str(folder), reason=str(error)) from error
 
 
 def kept_files(folder: Path, journal: Path, settings: Path | None = None) -> dict[str, Path]:

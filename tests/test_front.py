@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from companion.rules.game import BadOption, Given, IllegalAction, Pick, Picked, 
 from companion.wiring.desk import Desk, simulated
 from companion.wiring.simulated import Player as Hands
 from ui.facade import ReadersChanged, SignalGiven, TableChanged
+from ui.facade_evening import Reported
 
 TWO = (Player("Ana", "Ana"), Player("Bruno", "Bruno"))
 
@@ -133,6 +135,38 @@ def test_a_reader_that_is_unplugged_is_told_and_comes_back(start: Callable[[], L
     here.until(here.reader_is("ready"))
     assert here.shot().entries == 1
     assert any(isinstance(one, ReadersChanged) for one in here.notices)
+
+
+@pytest.mark.parametrize(("state", "said"), [("low", "has too little"), ("was-low", "at times"), ("steady", "")])
+def test_too_little_voltage_is_told_with_the_reader_that_dropped_out(
+    start: Callable[[], Listening], monkeypatch: pytest.MonkeyPatch, state: str, said: str
+) -> None:
+    """The usual reason stands below the fault; where every device answers nobody is bothered."""
+    monkeypatch.setattr("companion.wiring.front.supply", lambda: state)
+    here = start()
+    here.until(here.reader_is("ready"))
+    assert here.front.doctor() == ["Every device answers."]
+    here.hands.set_fault("unplug", True)
+    here.until(here.reader_is("lost"))
+    assert len(here.front.doctor()) == (2 if said else 1)
+    assert said in here.front.doctor()[-1]
+
+
+def test_a_report_of_the_running_table_lies_on_the_stick(start: Callable[[], Listening], tmp_path: Path) -> None:
+    """What the start complained of is in it, and what was logged since; where it lies is told."""
+    here = start()
+    here.until(here.reader_is("ready"))
+    here.front.say_trouble("The card file is damaged.")
+    logging.getLogger("hardware.reader").warning("the plug is loose")
+    here.front.save_report(str(tmp_path / "stick"))
+    here.until(lambda: any(isinstance(one, Reported) for one in here.notices))
+    (folder,) = (tmp_path / "stick").iterdir()
+    assert "The card file is damaged." in (folder / "doctor.txt").read_text()
+    assert "the plug is loose" in (folder / "program.log").read_text()
+    assert "ready" in (folder / "readers.txt").read_text()
+    told = next(one for one in here.notices if isinstance(one, Reported))
+    assert told.good
+    assert str(folder) in told.text
 
 
 def test_two_cards_are_told(start: Callable[[], Listening]) -> None:

@@ -151,6 +151,11 @@ class DirectEvening:
         self.asked.append(("export", place))
         self.tell(Reported(place))
 
+    def save_report(self, place: str) -> None:
+        """Only noted."""
+        self.asked.append(("report", place))
+        self.tell(Reported(place))
+
     def back_up(self, place: str) -> None:
         """Only noted."""
         self.asked.append(("backup", place))

@@ -120,6 +120,10 @@ class EveningFacade(Protocol):
         """Write all games as CSV and JSON there (`Reported`)."""
         ...
 
+    def save_report(self, place: str) -> None:
+        """Write there what somebody who mends the table needs (`Reported`)."""
+        ...
+
     def back_up(self, place: str) -> None:
         """Back everything up there and read it back (`Reported`)."""
         ...

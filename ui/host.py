@@ -253,7 +253,7 @@ class Hosting:
         desk, facade, shot = self.desk, self.desk.facade, self.desk.facade.snapshot
         self.close()
         desk.sheet = None
-        if act.what in ("do-export", "do-backup", "do-restore"):
+        if act.what in ("do-export", "do-backup", "do-restore", "do-report"):
             self._take_along(act)
             return
         if act.what in ACTS:
@@ -312,7 +312,12 @@ class Hosting:
         self.at = Host("places", what)
         self.said = Reported(say(N_("One moment…")))
         facade = self.desk.facade
-        {"export": facade.export, "backup": facade.back_up, "restore": facade.restore}[what](act.about)
+        {
+            "export": facade.export,
+            "backup": facade.back_up,
+            "restore": facade.restore,
+            "report": facade.save_report,
+        }[what](act.about)
 
     def _preview(self, shot: Snapshot, entry: int, face: str) -> None:
         """What would change; in a shoe the first copy of the face that can be it."""

@@ -29,7 +29,9 @@ if TYPE_CHECKING:
     from companion.devices import Devices
     from companion.live.inbox import Owner
     from companion.live.messages import DeviceTold
-    from ui.facade import Notice
+    from companion.settings import Origin
+    from companion.wiring.remembered import Remembered
+    from ui.facade import Notice, ReaderView
 
 PACKS: Final = 6  # of a shoe that is not known yet
 LAMP_S: Final = 1.0
@@ -53,8 +55,16 @@ class CareSide:
     _laid: dict[str, list[str]]
     _walk: Iterator[str] | None = None
 
+    _troubles: list[str]
+    _origins: Sequence[Origin]
+    _remembered: Remembered | None
+
     def tell(self, notice: Notice) -> None:
         """Tell every listener."""
+        raise NotImplementedError
+
+    def readers(self) -> tuple[ReaderView, ...]:
+        """All readers and pods, as they told last."""
         raise NotImplementedError
 
     def _cared(self, verdict: Verdict) -> None:
@@ -186,6 +196,15 @@ class CareSide:
     def findings(self) -> Sequence[FindingView] | None:
         """What the doctor found last; None while he looks."""
         return self._findings
+
+    def _report_files(self) -> dict[str, bytes]:
+        """What somebody who mends the table needs to know, as files."""
+        from companion.wiring.report import report_files
+
+        troubles = [FindingView("table", "fault", trouble) for trouble in self._troubles]
+        lines = self._remembered.lines if self._remembered is not None else ()
+        found = (*troubles, *(self._findings or ()))
+        return report_files(found, self._origins, self.readers(), self.quality(), lines, self._owner.table.snapshot)
 
     def walk_lamps(self) -> None:
         """Light one lamp after another, as a moment over what it shows."""

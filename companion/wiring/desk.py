@@ -33,6 +33,7 @@ from companion.wiring.again import Again
 from companion.wiring.front import Front
 from companion.wiring.headless import open_journal, open_recording
 from companion.wiring.power import Power, Runner, run_command
+from companion.wiring.remembered import Remembered
 from companion.wiring.seats import FILE, Seats
 from companion.words.language import N_
 from hardware.backlight import Backlight
@@ -102,6 +103,7 @@ def simulated(
         keeping=keeping,
         journal=kept,
         restart=again,
+        remembered=Remembered.begun(),
     )
     hands.changed = front.simulator_changed
     if journal is not None:
@@ -162,6 +164,7 @@ def real(
         keeping=keeping,
         journal=kept,
         restart=again,
+        remembered=Remembered.begun(),
         light=Backlight.find(),
         examine=_doctor(devices, loaded),
         power=power,

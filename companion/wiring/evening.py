@@ -48,6 +48,10 @@ class EveningSide:
         """Tell every listener."""
         raise NotImplementedError
 
+    def _report_files(self) -> dict[str, bytes]:
+        """The files of a report."""
+        raise NotImplementedError
+
     def settings(self) -> Mapping[str, str]:
         """The settings of the screen."""
         raise NotImplementedError
@@ -183,6 +187,14 @@ class EveningSide:
             self._do(lambda: keeping.export(Path(place), games, shot), "export", N_("Exported and read back: {path}"))
 
         self._history.all(write)
+
+    def save_report(self, place: str) -> None:
+        """Write what somebody who mends the table needs."""
+        keeping = self._keeping
+        if keeping is not None:
+            self._do(
+                lambda: keeping.report(Path(place), self._report_files()), "report", N_("Saved and read back: {path}")
+            )
 
     def back_up(self, place: str) -> None:
         """Back everything up there and read it back."""

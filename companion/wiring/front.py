@@ -28,8 +28,10 @@ from companion.wiring.care import CareSide, Examine
 from companion.wiring.evening import EveningSide
 from companion.wiring.history import History
 from companion.wiring.private import PrivateSide
+from companion.wiring.remembered import Remembered
 from companion.words.language import N_
 from hardware.backlight import Backlight
+from hardware.supply import supply
 from ui.facade import (
     Group,
     LampsChanged,
@@ -55,6 +57,10 @@ if TYPE_CHECKING:
 FINGER: Final = Origin("finger")
 MOST_UNHEARD: Final = 20
 MARKS: Final = ("round", "hand", "pack")  # what changes in a report when a round, a hand or a pack is over
+_SUPPLY: Final[Mapping[str, str]] = {
+    "low": N_("The Raspberry Pi has too little voltage: use its own supply and a short cable."),
+    "was-low": N_("The Raspberry Pi had too little voltage at times: use its own supply and a short cable."),
+}
 _log = logging.getLogger(__name__)
 
 
@@ -77,10 +83,12 @@ class Front(CareSide, EveningSide, PrivateSide):
         examine: Examine | None = None,
         power: Callable[[], None] | None = None,
         light: Backlight | None = None,
+        remembered: Remembered | None = None,
     ) -> None:
         self._owner = owner
         self._devices = devices
-        self._screen = loaded.settings.screen
+        self._screen, self._origins = loaded.settings.screen, loaded.origins
+        self._remembered = remembered
         self._people = people
         self._overrides = overrides
         self._simulator = simulator
@@ -287,6 +295,9 @@ class Front(CareSide, EveningSide, PrivateSide):
         """What is wrong with the devices and how to fix it, a sentence each."""
         said = [told.detail for told in self._told.values() if told.detail and told.status not in {"ready", "clear"}]
         said = [*self._troubles, *said]
+        low = supply() if said else "unknown"  # the usual reason why several devices drop out
+        if low in _SUPPLY:
+            said.append(words.say(_SUPPLY[low]))
         return said or [words.say(N_("Every device answers."))]
 
     def touch(self, card: Card) -> None:
@@ -377,6 +388,8 @@ class Front(CareSide, EveningSide, PrivateSide):
         self._devices.close()
         self._owner.stop()
         self._on_close()
+        if self._remembered is not None:
+            self._remembered.close()
 
 
 def log_lines(shot: Snapshot, since: int = 0) -> list[LogLine]:

@@ -11,6 +11,7 @@ import pytest
 from looking import shown_at  # of tests/support
 
 from companion.live.evening import summary
+from companion.live.snapshot import Origin
 from companion.live.table import Table
 from companion.robots import Company
 from companion.rules.cards import Card
@@ -575,6 +576,30 @@ def test_few_evenings_need_no_tabs(bench: Bench) -> None:
     bench.desk.press(model.Go("home"))
     bench.press("Evenings")
     assert (bench.desk.view().tabs, bench.desk.view().about) == ((), "1 game")
+
+
+def test_a_report_goes_where_the_finger_says(bench: Bench) -> None:
+    """From the doctor's page, and back to it."""
+    bench.facade.place_views = (PlaceView("STICK", "/media/STICK"),)
+    bench.desk.press(model.Host("doctor"))
+    bench.press("Save a report", "STICK — /media/STICK")
+    assert bench.facade.asked[-1] == ("report", "/media/STICK")
+    assert "/media/STICK" in bench.words()
+    bench.press("Back")
+    assert bench.desk.view().title == "Doctor"
+
+
+def test_an_entry_of_the_log_says_how_it_came(bench: Bench) -> None:
+    """Which reader read a card, or that a finger entered it; nothing where nobody knows."""
+    bench.start()
+    table = bench.facade._table
+    for number, origin in enumerate((Origin("reader", "north"), Origin("finger"), None)):
+        name = NAMES[number % 2]
+        table.submit(Given(name, "exchange", 0) if number < 2 else Touched(Card("Ana/KS")), origin=origin)
+    for entry, said in ((1, "Read by north"), (2, "By a finger on the screen"), (3, "")):
+        bench.desk.press(model.Host("entry", str(entry)))
+        told = [line.text for line in bench.desk.view().lines if line.text.startswith(("Read by", "By "))]
+        assert told == ([said] if said else [])
 
 
 def test_exports_and_backups_go_where_the_finger_says_and_a_restore_is_confirmed(bench: Bench) -> None:

@@ -43,7 +43,8 @@ def doctor_page(findings: Sequence[FindingView] | None, lamps: int, off: bool) -
         act = Confirm(question, say(N_("Switch off")), Host("switch-off"))
         tabs.append(Button(say(N_("Switch off")), act, "danger"))
     back = Button(say(N_("Back")), Go("settings"), "quiet")
-    bar = Bar(say(N_("Doctor")), sentence, back, (), "red" if faults else "mint")
+    report = Button(say(N_("Save a report")), Host("places", "report"))
+    bar = Bar(say(N_("Doctor")), sentence, back, (report,), "red" if faults else "mint")
     about = say(N_("ParaNoya table companion, version {version}"), version=__version__)
     return PageView(say(N_("Doctor")), about, tuple(tabs), tuple(lines), bar)
 

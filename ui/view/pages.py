@@ -8,7 +8,7 @@ from typing import Final
 
 from companion.live.evening import Award, Played
 from companion.live.past import Leaf, Month
-from companion.live.snapshot import Snapshot
+from companion.live.snapshot import Means, Snapshot
 from companion.rules.game import DEALER, Options
 from companion.words import N_, P_, event_text, outcome_text, say, translate
 from companion.words.guide import guide
@@ -111,8 +111,21 @@ def entry_page(shot: Snapshot, entry: int, steps: int, misread: bool) -> PageVie
         for event in record.events
     ]
     heads = [PageLine(str(entry), text, head=True) for text in told[:6]]
+    origin = next((record.origin for record in reversed(shot.history) if record.n == entry), None)
+    if origin is not None:
+        heads.append(PageLine("", say(_MEANS[origin.means], where=origin.where)))
     bar = Bar(say(N_("Log")), say(N_("Entry {entry}"), entry=entry), Button(say(N_("Back")), Host("log"), "quiet"))
     return PageView(say(N_("Entry {entry}"), entry=entry), game_title(shot.name), (), (*heads, *lines), bar)
+
+
+_MEANS: Final[Mapping[Means, str]] = {
+    "reader": N_("Read by {where}"),
+    "pod": N_("By the seat's pod {where}"),
+    "button": N_("By the button {where}"),
+    "finger": N_("By a finger on the screen"),
+    "text": N_("As a line of text"),
+    "robot": N_("By a robot"),
+}
 
 
 def question_page(confirm: Confirm, before: Host | CloseSheet) -> PageView:
@@ -228,6 +241,7 @@ _PLACES: Final[Mapping[str, tuple[str, str]]] = {
     "export": (N_("Export"), N_("All games as CSV and JSON, and the log of this one: where to?")),
     "backup": (N_("Back up"), N_("Journal, cards, people and settings: where to?")),
     "restore": (N_("Restore"), N_("Which backup? The program begins again with it.")),
+    "report": (N_("Save a report"), N_("Findings, settings, readers and logs, for who mends it: where to?")),
 }
 
 
@@ -244,7 +258,7 @@ def places_page(what: str, places: Sequence[PlaceView], said: str, good: bool) -
     bar = Bar(
         say(title),
         said or say(sentence),
-        Button(say(N_("Back")), Host("games"), "quiet"),
+        Button(say(N_("Back")), Host("doctor" if what == "report" else "games"), "quiet"),
         (),
         "gold" if good else "red",
     )
