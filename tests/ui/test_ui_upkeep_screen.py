@@ -25,6 +25,21 @@ def check(one: Any, where: str) -> None:
     module.check(one, where)
 
 
+def test_a_list_is_drawn_on_whole_pixels_wherever_it_was_let_go(bench: Any) -> None:
+    """Words are not smoothed: between two pixels they would lose a row of theirs."""
+    from ui.view.model import Host
+
+    one = bench()
+    one.desk.press(Host("rules", "casinoya-poker"))
+    one.settle()
+    scroll = one.root.screen.scroll
+    assert scroll.children[0].height > scroll.height
+    for share in (1.0, 0.777, 0.3331, 0.0):
+        scroll.scroll_y = share
+        one.settle()
+        assert all(part == round(part) for part in scroll.g_translate.xy), share
+
+
 def test_decks_and_command_cards_stand_under_heads_of_their_own(bench: Any) -> None:
     """A head has the whole width of a page in two columns, and what follows begins a new line below the page's title."""
     from ui.view.model import Host

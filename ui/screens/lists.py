@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from kivy.metrics import dp
-from kivy.uix.scrollview import ScrollView
 
-from ui.theme import F_BODY, F_HEAD, F_SMALL, C, S
+from ui.theme import F_BODY, F_HEAD, F_SMALL, S
 from ui.view.model import Button, CloseSheet, ListView, OptionRow
 from ui.widgets.bar import PromptBar
 from ui.widgets.base import Group, Plate, Text, refill
 from ui.widgets.buttons import Key, Pill, Press
+from ui.widgets.scroll import Scroll
 
 ROW = 68.0  # dp
 
@@ -118,9 +118,7 @@ class ListScreen(Group):
         self.title = Text(size=F_HEAD, bold=True, least=0.6)
         self.about = Text(size=F_BODY, tone="muted", align="right")
         self.column = _Column()
-        self.scroll = ScrollView(
-            do_scroll_x=False, bar_width=dp(5), bar_color=C("muted"), scroll_type=["bars", "content"]
-        )
+        self.scroll = Scroll()
         self.scroll.add_widget(self.column)
         self.bar = PromptBar(press)
         for child in (self.title, self.about, self.scroll, self.bar):

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from kivy.metrics import dp
-from kivy.uix.scrollview import ScrollView
 
-from ui.theme import F_BODY, F_HEAD, F_SMALL, F_TITLE, C, S
+from ui.theme import F_BODY, F_HEAD, F_SMALL, F_TITLE, S
 from ui.view.host_model import PageLine, PageView
 from ui.widgets.bar import PromptBar
 from ui.widgets.base import Group, Plate, Text, refill
 from ui.widgets.buttons import Pill, Press, Pressable
+from ui.widgets.scroll import Scroll
 
 
 class LineRow(Pressable):
@@ -95,9 +95,7 @@ class PageScreen(Group):
         self.empty = Text(size=F_TITLE, align="center", lines=3)
         self.tabs: list[Pill] = []
         self.column = _Lines()
-        self.scroll = ScrollView(
-            do_scroll_x=False, bar_width=dp(5), bar_color=C("muted"), scroll_type=["bars", "content"]
-        )
+        self.scroll = Scroll()
         self.scroll.add_widget(self.column)
         self.bar = PromptBar(press)
         self.view: PageView | None = None

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from kivy.metrics import dp
-from kivy.uix.scrollview import ScrollView
 
 from ui.stages import StageWidget, stage
-from ui.theme import F_BODY, F_TITLE, C
+from ui.theme import F_BODY, F_TITLE
 from ui.view.cassino_model import UsesStage
 from ui.view.model import Button, ChoiceItem
 from ui.widgets.base import Group, Text, refill
 from ui.widgets.buttons import Key
 from ui.widgets.cards import PlayingCard
+from ui.widgets.scroll import Scroll
 
 ONE_COLUMN = 440.0  # dp: a list so narrow has one column
 
@@ -58,9 +58,7 @@ class UsesWidget(StageWidget):
         self.card = PlayingCard()
         self.title = Text(size=F_TITLE, bold=True, lines=2, least=0.7)
         self.list = UseList(self.press)
-        self.scroll = ScrollView(
-            do_scroll_x=False, bar_width=dp(5), bar_color=C("muted"), scroll_type=["bars", "content"]
-        )
+        self.scroll = Scroll()
         self.scroll.add_widget(self.list)
         for child in (self.card, self.title, self.scroll):
             self.add_widget(child)

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from kivy.metrics import dp
-from kivy.uix.scrollview import ScrollView
 
 from ui.stages import StageWidget, stage
-from ui.theme import F_BODY, F_TITLE, C
+from ui.theme import F_BODY, F_TITLE
 from ui.view.model import Button, ChoiceItem, GenericStage
 from ui.widgets.base import Group, Text, refill
 from ui.widgets.buttons import Key, Pill
 from ui.widgets.hands import CardRow
 from ui.widgets.numbers import NumberKeys, Stepper, answers
+from ui.widgets.scroll import Scroll
 
 
 class OptionGrid(Group):
@@ -55,9 +55,7 @@ class GenericWidget(StageWidget):
         self.title = Text(size=F_TITLE, bold=True, lines=2, least=0.7)
         self.row = CardRow(most=56)
         self.options = OptionGrid(self.press)
-        self.scroll = ScrollView(
-            do_scroll_x=False, bar_width=dp(4), bar_color=C("muted"), scroll_type=["bars", "content"]
-        )
+        self.scroll = Scroll()
         self.scroll.add_widget(self.options)
         self.keys = NumberKeys(self.press)
         self.stepper = Stepper(self.press, self.ask_pad)

@@ -27,6 +27,12 @@ class Fan(CardRow):
         """Width of one card for the present height."""
         return float(min(self.most, self.height / RATIO))
 
+    def limit(self, most: float) -> None:
+        """No card wider than this, in pixels."""
+        if most != self.most:
+            self.most = most
+            self.rearrange()
+
     def arrange(self) -> None:
         """Overlapped as on the table, tighter where there are many."""
         width, count = self.card_width(), len(self.cards)
@@ -72,6 +78,12 @@ class TurnStrip(Pressable):
         if hint:
             words += text_width(hint, self.hint.full, True) + dp(10)
         return bool(words <= width - dp(16))
+
+    def widest_card(self, width: float) -> float:
+        """How wide the cards may be so that about half of each is seen in a strip of this width."""
+        count = len(self.view.cards) if self.view else 0
+        room = width - dp(16) - (dp(82) if self.view and self.view.button and width >= dp(ROOMY) else 0)
+        return float(min(dp(96), room / (1 + 0.52 * max(0, count - 1))))
 
     def lines(self, one: bool) -> None:
         """One line of words, or two."""
@@ -137,10 +149,13 @@ class TurnsWidget(StageWidget):
         wide = (self.width - 2 * edge - gap * (columns - 1)) / columns
         tall = (self.height - 2 * dp(8) - gap * (rows - 1)) / rows
         used = min(tall, dp(172))
-        one_line = all(strip.fits_one_line(wide) for strip in self.strips)  # everybody's cards have one size
+        # Everybody's cards have one size, at which each rank of the longest fan can be read.
+        one_line = all(strip.fits_one_line(wide) for strip in self.strips)
+        most = min((strip.widest_card(wide) for strip in self.strips), default=dp(96))
         for at, strip in enumerate(self.strips):
             row, column = divmod(at, columns)
             strip.lines(one_line)
+            strip.fan.limit(most)
             self.put(strip, edge + column * (wide + gap), dp(8) + row * (tall + gap) + (tall - used) / 2, wide, used)
 
 

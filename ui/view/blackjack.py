@@ -9,11 +9,12 @@ from companion.rules.casinoya.players import Seat
 from companion.rules.casinoya.state import CardScanned, State
 from companion.rules.game import Pick, Touch
 from companion.words import N_, say
-from ui.view.casinoya import CasinoyaView, scan_button, scan_note
+from ui.view.casinoya import CasinoyaView
 from ui.view.casinoya_model import TurnsStage, TurnView
 from ui.view.chores import due_chores
 from ui.view.games import Context, choice_items, shows
 from ui.view.model import Button, CardView, ChooseFace, Stage
+from ui.view.scanning import scan_button, scan_note
 from ui.view.titles import short_title
 
 

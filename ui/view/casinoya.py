@@ -7,11 +7,11 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from companion.live.snapshot import Snapshot, Standing
+from companion.live.snapshot import Snapshot
 from companion.rules.cards import RANK_OF, Card
 from companion.rules.casinoya.battle import DamageDealt, Line
 from companion.rules.casinoya.state import NOBODY, CardScanned, NoAttacker, RoundStarted, State
-from companion.rules.game import TABLE, Event, Number, Pick, Picked, Retake, Touch, Touched
+from companion.rules.game import TABLE, Event, Number, Pick, Picked, Touch, Touched
 from companion.words import N_, P_, event_text, say, translate
 from ui.view.battles import (
     battle_sentence,
@@ -56,9 +56,9 @@ from ui.view.model import (
     ScanStage,
     SeatView,
     Stage,
-    Submit,
     Undo,
 )
+from ui.view.scanning import scan_button, scan_note
 from ui.view.titles import game_title, hand_title
 
 LOW_HP: Final = 0.25  # of the limit: drawn red
@@ -427,19 +427,3 @@ def nobody(events: Sequence[Event]) -> tuple[NoAttacker, ...]:
         if isinstance(event, NoAttacker):
             found.append(event)
     return tuple(found)
-
-
-def scan_note(scanned: int, owed: int, joker: bool, chosen: bool) -> tuple[str, str]:
-    """What stands beside the name while a hand is scanned."""
-    if owed:
-        return say(N_("{count} of {total}"), count=scanned, total=scanned + owed), "ivory"
-    if joker:
-        return say(N_("joker?")), "gold"
-    return say(N_("ready · joker chosen") if chosen else N_("ready")), "mint"
-
-
-def scan_button(seat: str, scans: tuple[Card, ...], joker: Standing | None) -> Button | None:
-    """A joker to be given a value, else the own scans to be taken back."""
-    if joker:
-        return Button(say(N_("Joker…")), ChooseFace(joker), "primary")
-    return Button(say(N_("Retake")), Submit(Retake(seat)), "quiet") if scans else None

@@ -10,10 +10,11 @@ from companion.rules.casinoya.rows import Row
 from companion.rules.casinoya.state import CardScanned, State
 from companion.rules.game import Arranged, Pick, Retake
 from companion.words import N_, say
-from ui.view.casinoya import CasinoyaView, scan_note
+from ui.view.casinoya import CasinoyaView
 from ui.view.casinoya_model import LaidStage, LaidView
 from ui.view.games import Context
 from ui.view.model import Bar, Button, ByHand, CardView, ChooseFace, CloseSheet, Do, Look, Stage, Submit
+from ui.view.scanning import scan_note
 from ui.view.titles import short_title
 
 ROWS = "rows"  # the sheet with one hand, large

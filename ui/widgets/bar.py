@@ -14,6 +14,7 @@ from ui.widgets.buttons import Key, Pill, Press
 
 PRIMARY_WIDTH = 168.0  # dp: the next step is always a large target
 UNDO_WIDTH = 160.0  # dp, at most
+EYEBROW = 0.92  # how small the small capitals may become before words are left out
 
 
 class PromptBar(Group):
@@ -115,7 +116,7 @@ class PromptBar(Group):
         shorter = ([first, *rest], [first, *rest[1:]], rest[1:] or rest or [first])
         said = [spaced(" · ".join(parts)) for parts in shorter]
         size = self.eyebrow.full
-        fitting = next((one for one in said if text_width(one, size, True) * 0.8 <= space), said[-1])
+        fitting = next((one for one in said if text_width(one, size, True) * EYEBROW <= space), said[-1])
         self.eyebrow.set(fitting, self.view.tone)
 
     def _views(self) -> tuple[Button, ...]:
