@@ -75,16 +75,13 @@ class GenericWidget(StageWidget):
         self.title.set(ask.title if ask else "", ask.tone if ask else "ivory")
         self.row.show(ask.cards if ask else ())
         few = bool(ask and ask.number and len(answers(ask.number)) <= 12)
-        wanted = {
+        wanted: dict[Any, bool] = {
             self.scroll: bool(ask and ask.options),
             self.keys: bool(ask and ask.number) and few,
             self.stepper: bool(ask and ask.number) and not few,
         }
         for widget, here in wanted.items():
-            if here and widget.parent is None:
-                self.add_widget(widget)
-            elif not here and widget.parent is not None:
-                self.remove_widget(widget)
+            self.have(widget, here)
         if ask and ask.options:
             self.options.show(ask.options)
         if ask and ask.number:
