@@ -108,6 +108,27 @@ def test_the_example_of_the_contract(talk: Talk) -> None:
     assert (bruno["hp"], bruno["light"]) == (10, "waiting")
 
 
+@pytest.mark.parametrize(
+    ("line", "fact"),
+    [
+        ("new casinoya-poker Ana Bruno hp=", "value"),
+        ('new "" Ana Bruno', "game"),
+        ('number Ana exchange ""', "value"),
+        ('touch ""', "value"),
+        ('move Ana Ana/KS ""', "zone"),
+        ('correct Ana "" 4', "field"),
+        ('leave ""', "seat"),
+        ('""', "command"),
+    ],
+)
+def test_a_word_left_empty_is_quoted_in_the_refusal(talk: Talk, line: str, fact: str) -> None:
+    """A sentence about nothing names it as `""`, and has no hole; the fact itself stays as it was given."""
+    talk.all(POKER)
+    refusal = talk.say(line)[0]
+    assert refusal[fact] == ""
+    assert '""' in refusal["text"]
+
+
 @pytest.mark.parametrize("line", ["", "   ", "\t", "# a comment", "  # one more", "\r"])
 def test_a_blank_line_and_a_comment_get_a_reply_too(talk: Talk, line: str) -> None:
     """Every line gets exactly one reply that ends in ready, with the prompts that stand."""

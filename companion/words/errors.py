@@ -138,7 +138,9 @@ CASSINO: Final[dict[str, Sentence]] = {
     "no-such-build": N_("There is no such build of {value}."),
     "no-value": N_("{card} has no value and takes only its like."),
     "not-on-table": N_("{card:face} is not loose on the table."),
-    "promise-forbids": N_("{seat} has promised a {value} (entry {entry}); a card of that value must stay in the hand."),
+    "promise-forbids": N_(
+        "{seat} has promised a build of {value} (entry {entry}); a card of that value must stay in the hand."
+    ),
     "wrong-sum": N_("The cards do not come to {value}."),
     "partners-need-four": N_("Partnerships need four players."),
     "deal-player-count": N_("So many players cannot be dealt to that way ({deal}): {possible} can."),
@@ -212,9 +214,14 @@ CARD_FILE: Final[dict[str, Sentence]] = {
 }
 
 # Where a promise is why no use is legal (RULES.md, Cassino: the refusal names the entry of the build that forbids it).
-PROMISED: Final = N_("There is no legal use for {card}: {seat} promised a {value} (entry {entry}) and may not trail.")
+PROMISED: Final = N_(
+    "There is no legal use for {card}: {seat} promised a build of {value} (entry {entry}) and may not trail."
+)
 
 FALLBACK: Final = N_("That cannot be done now ({code}).")
+
+WRITTEN: Final = frozenset({"command", "field", "game", "option", "seat", "value", "zone"})
+"""Facts that somebody wrote; one that is empty is quoted, or the sentence would have a hole."""
 
 
 def error(code: str, facts: Mapping[str, Any]) -> str:
@@ -224,7 +231,7 @@ def error(code: str, facts: Mapping[str, Any]) -> str:
         return say(FALLBACK, code=code)
     if code == "no-legal-use" and "entry" in facts:
         sentence = PROMISED
-    said = dict(facts)
+    said = {name: '""' if fact == "" and name in WRITTEN else fact for name, fact in facts.items()}
     if "detail" in said:
         said["detail"] = device_text(str(said["detail"]))
     if "why" in said:

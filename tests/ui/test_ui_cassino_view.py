@@ -209,7 +209,7 @@ def test_a_promise_is_named_before_a_sum() -> None:
     """Taking the card that keeps the own promise is refused with the promise, not with arithmetic."""
     evening = Evening().do("7H", "5C", "7C", "7D", "2D", "Ana build:7:5C", "3C", "Bruno trail", "7S").tap("7H")
     assert evening.choices() == []
-    assert evening.stage.line == "Ana has promised a 7 (entry 6); a card of that value must stay in the hand."
+    assert evening.stage.line == "Ana has promised a build of 7 (entry 6); a card of that value must stay in the hand."
     evening.tap("b0")
     assert evening.choices() == ["Take the build of 7 and 7♥"]
 
@@ -366,7 +366,7 @@ def test_a_broken_promise_stays_marked_until_the_build_is_gone() -> None:
     """After the play the build stays red, and touching it explains why and leads back."""
     evening = broken().do("Chloé take:7H")
     assert evening.stage.builds[0].tone == "red"
-    evening.press("Ana promised a 7…")
+    evening.press("Ana promised a build of 7…")
     assert "cannot hold one" in repr(evening.view.stage)
     evening.press("Undo back to before it")
     assert evening.state.builds == ()
@@ -378,7 +378,7 @@ def test_a_card_without_any_use_is_refused_with_the_promise() -> None:
     evening.facade.submit(Touched(Card("pack/TH")))
     bar = evening.view.bar
     assert bar.tone == "red"
-    assert bar.sentence == "There is no legal use for 10♥: Ana promised a 7 (entry 6) and may not trail."
+    assert bar.sentence == "There is no legal use for 10♥: Ana promised a build of 7 (entry 6) and may not trail."
 
 
 def test_undo_back_counts_corrections_too() -> None:

@@ -103,11 +103,11 @@ def build_sheet(shot: Snapshot, undo: Button | None, about: str) -> Sheet | None
     title = say(N_("Build of {value}: {cards:cards}"), value=build.value, cards=build.cards)
     lines = []
     if build.controller is None:
-        lines.append(say(N_("Its builder is gone; anybody may take it with a {value}."), value=build.value))
+        lines.append(say(N_("Its builder is gone; anybody may take it with a card worth {value}."), value=build.value))
     else:
         name = state.players[build.controller]
         lines.append(
-            say(N_("{seat} promised a {value} and may not trail while it stands."), seat=name, value=build.value)
+            say(N_("{seat} promised a build of {value} and may not trail while it stands."), seat=name, value=build.value)
         )
         broken = {(promise.seat, promise.value) for promise in split(state)[1]}
         if (build.controller, build.value) in broken:
@@ -119,7 +119,7 @@ def build_sheet(shot: Snapshot, undo: Button | None, about: str) -> Sheet | None
     if back is not None:
         lines.append(say(N_("It became so by: {what}"), what=back[1]))
         buttons = (Button(say(N_("Undo back to before it")), back[0], "danger"),)
-    sentence = say(N_("Anybody may take it with a {value}"), value=build.value)
+    sentence = say(N_("Anybody may take it with a card worth {value}"), value=build.value)
     bar = Bar(say(N_("A build")), sentence, undo, (_back(), *buttons))
     return TextStage(title, tuple(lines)), bar
 
