@@ -170,8 +170,10 @@ def test_a_month_leads_to_its_newest_night() -> None:
         assert any(time.strftime("%Y-%m", time.localtime(games[n - 1].begun)) == month.name for n in numbers)
 
 
-def test_five_thousand_old_games_are_listed_at_once(journal_path: Path) -> None:
-    """A page of them costs what its own forty games cost: no other one is read."""
+def test_five_thousand_old_games_are_listed_without_being_read(
+    journal_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The list, its pages and months need no game's entries; a page that is looked at costs what its own forty games cost."""
     evening(journal_path, 3)
     base = sqlite3.connect(f"{journal_path}.archive")
     base.execute("DELETE FROM entry")
@@ -182,18 +184,26 @@ def test_five_thousand_old_games_are_listed_at_once(journal_path: Path) -> None:
     )
     base.commit()
     base.close()
+    asked: list[str] = []
+    connect = sqlite3.connect
+
+    def traced(*given: Any, **keywords: Any) -> sqlite3.Connection:
+        base: sqlite3.Connection = connect(*given, **keywords)
+        base.set_trace_callback(asked.append)
+        return base
+
+    monkeypatch.setattr(sqlite3, "connect", traced)
     with Journal.open(journal_path) as journal:
+        asked.clear()
         past = Past(journal)
-        begun = time.thread_time()
         found = past.begun()
         leaves = [leaf_of(found, page) for page in (0, 60, 125)]
-        months = months_of(found)
-        spent = time.thread_time() - begun
-        assert len(found) == 5002
-        assert sum(month.count for month in months) == 5002
-        assert spent < 0.5, "seconds of one core; some 30 ms are usual"
+        assert sum(month.count for month in months_of(found)) == len(found) == 5002
+        assert [one for one in asked if "header" in one or "entry" in one] == []
+        assert len(asked) <= 4  # the two lists, and whether the archive is ours
         for leaf in leaves:
             numbers = [number for night in leaf.nights for number in night.numbers]
-            assert len(numbers) <= 40
+            asked.clear()
             assert all(played_game(past.read(number), COUNTING) for number in numbers)  # type: ignore[arg-type]
+            assert sum("FROM entry" in one for one in asked) == len(numbers) <= 40
     assert leaves[-1].pages == 126
