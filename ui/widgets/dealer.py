@@ -114,6 +114,10 @@ class DealerPanel(Group):
         back = min(height - dp(30), dp(60))
         for pill in self.misdeal:
             wide = min(dp(132), max(dp(96), pill.natural_width() - dp(8)))
+            if start - dp(20) + wide > right - room and height >= dp(118):  # below the house's key, free of the cards
+                self.put(self.house, width - dp(14) - house, height / 2 - dp(53), house, dp(50))
+                self.put(pill, width - dp(14) - house, height / 2 + dp(5), house, dp(48))
+                continue
             self.put(pill, start - dp(20), (height - dp(48)) / 2, wide, dp(48))
             start += wide - dp(8)
         self.put(self.burned, start, (height - back) / 2, right - room - dp(16) - start, back)

@@ -221,15 +221,16 @@ class WarSeatPanel(Group):
         scale = min(1.5, max(1.0, height / dp(86)))
         pad, middle = dp(20), height / 2
         right = width - pad
-        who = dp(200) if stacked else dp(158)
+        snug = width < dp(700)  # beside a turned prompt bar: everything closer, so that the cards have room
+        who = dp(200) if stacked and not snug else dp(158)
         self._who(pad, who, scale, self.night)
         self.put(self.bets, 0, 0, 0, 0)
-        side = min(height - dp(18), (dp(84) if self.betting else dp(66)) if stacked else dp(58))
+        side = min(height - dp(18), (dp(84) if self.betting else dp(66)) if stacked and not snug else dp(58))
         circles = pad + who + dp(10)
         for at, circle in enumerate(self.circles):
             self.put(circle, circles + at * (side + dp(6)), middle - side / 2, side, side)
-        left = circles + 3 * (min(side, dp(66)) + dp(6)) + dp(10)
-        net = dp(136) if stacked else dp(112)
+        left = circles + (len(self.circles) if snug else 3) * (min(side, dp(66)) + dp(6)) + dp(10)
+        net = dp(136) if stacked and not snug else dp(112)
         over = net if stacked else dp(100)
         free = right - net - (0 if stacked else over + dp(12)) - dp(14) - left
         tall = min(height - dp(16), (free - dp(18)) / 2 * RATIO)
