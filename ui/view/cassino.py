@@ -222,7 +222,9 @@ class CassinoView(GameView):
                         at for at, one in enumerate(state.builds)
                         if (one.controller, one.value) == (promise.seat, promise.value)
                     )  # fmt: skip
-                    words = say(N_("{seat} promised a build of {value}…"), seat=state.players[promise.seat], value=promise.value)
+                    words = say(
+                        N_("{seat} promised a build of {value}…"), seat=state.players[promise.seat], value=promise.value
+                    )
                     buttons.append(Button(words, Look(BUILD, str(place)), "quiet"))
         played, events = newest(shot, PLAYS), told(shot)
         wrong = any(isinstance(event, ev.ClaimerDropped) for event in events)

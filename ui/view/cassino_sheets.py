@@ -107,7 +107,11 @@ def build_sheet(shot: Snapshot, undo: Button | None, about: str) -> Sheet | None
     else:
         name = state.players[build.controller]
         lines.append(
-            say(N_("{seat} promised a build of {value} and may not trail while it stands."), seat=name, value=build.value)
+            say(
+                N_("{seat} promised a build of {value} and may not trail while it stands."),
+                seat=name,
+                value=build.value,
+            )
         )
         broken = {(promise.seat, promise.value) for promise in split(state)[1]}
         if (build.controller, build.value) in broken:
