@@ -426,6 +426,7 @@ def test_a_damaged_archive_gives_way_whatever_sqlite_makes_of_it(tmp_path: Path,
 
 
 @pytest.mark.soak
+@pytest.mark.usefixtures("unlogged")
 def test_a_much_abused_journal_ends_in_a_state_that_was(tmp_path: Path) -> None:
     """The same a hundred thousand times."""
     abused(tmp_path, 100_000, random.Random(13))
