@@ -60,7 +60,7 @@ class OwnDeck:
             self._gather(self.hand, self.aside, self.pit)
         back = [card for card in self.pit if card in self.known and card not in pit]
         self._under(self.pit, back)
-        for card in pit - set(self.pit):
+        for card in sorted(pit.difference(self.pit)):  # sorted: a set's order is another in each process
             self._take(card, self.pit)
         self.known = pit
         for card in hand:

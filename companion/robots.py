@@ -260,7 +260,7 @@ def poker_discards(hand: Sequence[Card]) -> list[Card]:
         return []
     keep = [card for card in plain if ranks.count(card.rank) > 1]
     if not keep and most == 4:
-        suit = max(set(suits), key=suits.count)
+        suit = max(suits, key=suits.count)
         keep = [card for card in plain if card.suit == suit]
     if not keep:
         keep = sorted(plain, key=lambda card: card.rank)[-(1 if jokers else 2) :]

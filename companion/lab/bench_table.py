@@ -160,10 +160,14 @@ def _fill(table: Table, many: int) -> None:
     while shot.entries < many:
         company.follow(shot.state, shot.events)
         action = company.act([one.prompt for one in shot.prompts])
-        reply = table.submit(action) if action is not None else table.undo()
-        for _ in range(50 if action is None else 0):
-            reply = table.undo()
-        assert reply.ok, reply.refusal
+        if action is not None:
+            reply = table.submit(action)
+            assert reply.ok, reply.refusal
+        else:
+            standing = len(shot.history.current())
+            for _ in range(standing // 2):
+                reply = table.undo()
+                assert reply.ok, reply.refusal
         assert reply.snapshot is not None
         shot = reply.snapshot
 
