@@ -257,12 +257,12 @@ def nights(path: Path, form: str, since: float = 0) -> int:
 
 def _tell_nights(games: Iterator[Played]) -> None:
     """A line a game, as soon as it is read, with a date before each night."""
-    from companion.live.evening import NIGHT_S
+    from companion.live.evening import same_night
     from companion.words import outcome_text
 
     before = None
     for one in games:
-        if one.begun and (before is None or abs(one.begun - before) >= NIGHT_S):
+        if one.begun and (before is None or not same_night(before, one.begun)):
             print(time.strftime("%Y-%m-%d", time.localtime(one.begun)))
         before = one.begun
         end = outcome_text(one.outcome) if one.outcome else "not ended"
@@ -296,16 +296,10 @@ def export(path: Path, folder: Path) -> int:
 
 def kept_files(data: Path) -> dict[str, Path]:
     """What a backup holds, by its name there."""
-    from companion.settings import SCREEN_FILE, user_file
+    from companion import keeping
+    from companion.settings import user_file
 
-    return {
-        "journal": data / "journal.db",
-        "archive": data / "journal.db.archive",
-        "cards": data / "cards.toml",
-        "people": data / "people.json",
-        "screen": data / SCREEN_FILE,
-        "settings": user_file(),
-    }
+    return keeping.kept_files(data, data / "journal.db", user_file())
 
 
 def backup(data: Path, folder: Path) -> int:

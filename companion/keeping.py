@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import os
 import tempfile
 import time
@@ -11,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
-from companion.live.backup import LIST, Listing, backup, check
+from companion.live.backup import DIFFERS, LIST, Listing, backup, check
 from companion.live.errors import BackupError
 from companion.live.evening import Played, from_json, log_csv, to_csv, to_json
 from companion.live.files import write_whole
@@ -102,9 +100,7 @@ class Keeping:
         """Write a report for somebody who mends the table into a new folder; read back. Raises `BackupError`."""
         folder = free_folder(place, REPORT, self._wall())
         _write(folder, files)
-        for name, data in files.items():
-            if (folder / name).read_bytes() != data:
-                raise BackupError(file=name, reason="what was read back differs")
+        _check_written(folder, files)
         return folder
 
 
@@ -130,14 +126,16 @@ def kept_files(folder: Path, journal: Path, settings: Path | None = None) -> dic
 
 
 def check_export(folder: Path, games: Sequence[Played], files: dict[str, bytes]) -> None:
-    """Read an export back: the games equal, every table with as many lines as were written."""
+    """Read an export back: every file as it was written, and the games in it equal."""
+    _check_written(folder, files)
+    if from_json((folder / "games.json").read_bytes()) != tuple(games):
+        raise BackupError(file="games.json", reason=DIFFERS)
+
+
+def _check_written(folder: Path, files: Mapping[str, bytes]) -> None:
     for name, data in files.items():
-        found = (folder / name).read_bytes()
-        lines = sum(1 for _ in csv.reader(io.StringIO(found.decode()))) if name.endswith(".csv") else 0
-        wanted = sum(1 for _ in csv.reader(io.StringIO(data.decode()))) if name.endswith(".csv") else 0
-        same = from_json(found) == tuple(games) if name == "games.json" else lines == wanted and found == data
-        if not same:
-            raise BackupError(file=name, reason="what was read back differs")
+        if (folder / name).read_bytes() != data:
+            raise BackupError(file=name, reason=DIFFERS)
 
 
 def mounted(roots: Iterable[Path]) -> list[Path]:

@@ -18,6 +18,7 @@ from companion.live.journal import is_open
 
 LIST: Final = "companion-backup.json"
 MOST_BYTES: Final = 256_000_000
+DIFFERS: Final = "what was read back differs"
 _NAMES: Final = frozenset({"journal", "archive", "cards", "people", "settings", "screen"})
 
 
@@ -133,5 +134,5 @@ def _read(folder: Path) -> tuple[Listing, dict[str, bytes]]:
         except OSError as error:
             raise BackupError(file=name, reason=str(error)) from error
         if _sum(found[name]) != known:
-            raise BackupError(file=name, reason="what was read back differs")
+            raise BackupError(file=name, reason=DIFFERS)
     return listing, found

@@ -90,11 +90,16 @@ class Dated(Protocol):
 Some = TypeVar("Some", bound=Dated)
 
 
+def same_night(one: int, other: int) -> bool:
+    """Whether two games that follow each other were begun in one night."""
+    return abs(other - one) < NIGHT_S
+
+
 def nights(games: Sequence[Some]) -> list[list[Some]]:
     """The games night by night; a clock that was set in between may put them into more nights, never out of order."""
     found: list[list[Some]] = []
     for played in games:
-        if found and abs(played.begun - found[-1][-1].begun) < NIGHT_S:
+        if found and same_night(found[-1][-1].begun, played.begun):
             found[-1].append(played)
         else:
             found.append([played])

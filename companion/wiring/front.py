@@ -12,6 +12,7 @@ from companion import words
 from companion.devices import Devices
 from companion.keeping import Keeping
 from companion.live import messages as post
+from companion.live.evening import MARKS
 from companion.live.inbox import Consuming, Fault, Owner
 from companion.live.log import log
 from companion.live.messages import DeviceTold
@@ -56,7 +57,6 @@ if TYPE_CHECKING:
 
 FINGER: Final = Origin("finger")
 MOST_UNHEARD: Final = 20
-MARKS: Final = ("round", "hand", "pack")  # what changes in a report when a round, a hand or a pack is over
 _SUPPLY: Final[Mapping[str, str]] = {
     "low": N_("The Raspberry Pi has too little voltage: use its own supply and a short cable."),
     "was-low": N_("The Raspberry Pi had too little voltage at times: use its own supply and a short cable."),

@@ -10,7 +10,7 @@ from companion.words.chores import chores
 from companion.words.hands import hand_name
 from companion.words.language import N_, P_, translate
 from companion.words.options import option_name
-from companion.words.say import Sentence, card_text, say
+from companion.words.say import Sentence, card_text, say, small
 from companion.words.table import OUTCOMES
 
 ANY_GAME: Final[dict[str, Sentence]] = {
@@ -160,17 +160,13 @@ def foul_reason(facts: dict[str, Any]) -> str:
     words = N_("Foul: {low:word} ({one}) beats {high:word} ({other})")
     if facts["equal"]:
         words = N_("Foul: {low:word} ({one}) equals {high:word}")
-    one, other = (_small(hand_name(laid.hand, laid.ranks)) for laid in (row, behind))
+    one, other = (small(hand_name(laid.hand, laid.ranks)) for laid in (row, behind))
     return say(words, low=row.row, high=behind.row, one=one, other=other)
-
-
-def _small(words: str) -> str:
-    return words[:1].lower() + words[1:]
 
 
 def _fouled(facts: dict[str, Any]) -> dict[str, Any]:
     then = N_("the rows are sorted") if facts["sorted"] else N_("no attack, and no effects in defence")
-    return {"reason": _small(foul_reason(facts)), "then": translate(then)}
+    return {"reason": small(foul_reason(facts)), "then": translate(then)}
 
 
 # Where a scanned card went, if not to the hand that is laid down.

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from companion.words.language import N_, translate
-from companion.words.say import Sentence, say
+from companion.words.say import Sentence, large, say
 
 NAMES: Final[dict[str, Sentence]] = {
     "high_card": N_("High card"),
@@ -70,4 +70,4 @@ def hand_name(code: str, ranks: Sequence[int] = ()) -> str:
         firsts=translate(MANY.get(first, "")),
         seconds=translate(MANY.get(second, "")),
     )
-    return named[:1].upper() + named[1:]
+    return large(named)

@@ -8,7 +8,7 @@ from typing import Final
 from companion.rules.cards import RANK_OF
 from companion.rules.game import Pick
 from companion.words.language import N_, translate
-from companion.words.say import Sentence, face_text, listed, say
+from companion.words.say import Sentence, face_text, large, listed, say
 
 NAMES: Final[dict[str, Sentence]] = {
     "draw": N_("Draw a card"),
@@ -48,7 +48,7 @@ def face_name(face: str) -> str:
     if face not in RANK_OF or face[0] == "X":
         return face_text(face)
     name = say(SUITS[face[1]], rank=translate(RANKS[face[0]]))
-    return name[:1].upper() + name[1:]
+    return large(name)
 
 
 def option_name(option: str, purpose: str = "") -> str:

@@ -84,6 +84,16 @@ def seat_text(seat: str) -> str:
     return translate(N_("the table")) if seat == TABLE else seat
 
 
+def large(words: str) -> str:
+    """Words as a sentence or a button begins: with a capital."""
+    return words[:1].upper() + words[1:]
+
+
+def small(words: str) -> str:
+    """Words that began something, in the middle of a sentence."""
+    return words[:1].lower() + words[1:]
+
+
 def listed(words: list[str]) -> str:
     """`Ana`, `Ana and Bruno`, `Ana, Bruno and Cem`."""
     if len(words) < 2:
@@ -148,5 +158,5 @@ def say(sentence: Sentence, **facts: Any) -> str:
 
     said = _FIELD.sub(fill, template)
     if template.startswith("{") and facts.get("seat") in RESERVED:  # "The dealer, …" at the head of a sentence
-        return said[:1].upper() + said[1:]
+        return large(said)
     return said

@@ -13,6 +13,7 @@ from companion.rules.casinoya.battle import DamageDealt, Line
 from companion.rules.casinoya.state import NOBODY, CardScanned, NoAttacker, RoundStarted, State
 from companion.rules.game import TABLE, Event, Number, Pick, Picked, Touch, Touched
 from companion.words import N_, P_, event_text, say, translate
+from companion.words.say import small
 from ui.view.battles import (
     battle_sentence,
     below,
@@ -366,15 +367,16 @@ class CasinoyaView(GameView):
 
     def undo_next(self, shot: Snapshot) -> Button | None:
         """Taking back a step that was pressed names it as its button did: `Undo next battle`."""
-        action = shot.undo.action if shot.undo else None
+        if shot.undo is None or shot.undo.action != Picked(TABLE, "next"):
+            return None
         records = shot.history.current()
-        if not isinstance(action, Picked) or action.seat != TABLE or action.option != "next" or len(records) < 2:
+        if len(records) < 2:
             return None
         before = replace(shot, state=records[-2].state)
         if before.state.phase != "battle":
             return None
         words = say(N_("the end")) if shot.outcome else self.next_word(before)
-        return Button(say(N_("Undo {what}"), what=words[:1].lower() + words[1:]), Undo(), "quiet")
+        return Button(say(N_("Undo {what}"), what=small(words)), Undo(), "quiet")
 
     def buttons(self, shot: Snapshot, context: Context) -> tuple[Button, ...]:
         """The next step; entering by hand; a joker's best reading."""

@@ -13,6 +13,7 @@ from companion.rules.casinoya.state import State
 from companion.rules.game import Event, Touch
 from companion.words import N_, P_, event_text, say, translate
 from companion.words.events import foul_reason
+from companion.words.say import large
 from ui.view.battles import state_before_death
 from ui.view.casinoya import nobody
 from ui.view.casinoya_model import PrivateStage
@@ -33,7 +34,7 @@ class ChineseView(LaidGame):
 
     def row_names(self) -> tuple[str, ...]:
         """Front, middle, back."""
-        return tuple(_large(say("{row:word}", row=name)) for name in ROWS)
+        return tuple(large(say("{row:word}", row=name)) for name in ROWS)
 
     # --- laying ----------------------------------------------------------------------------------------------------
 
@@ -127,7 +128,3 @@ def foul_of(shot: Snapshot, at: int) -> str:
         return ""
     foul = rules.foul(state, at)
     return foul_reason(msgspec.structs.asdict(foul)) if foul else ""
-
-
-def _large(words: str) -> str:
-    return words[:1].upper() + words[1:]

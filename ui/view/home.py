@@ -9,6 +9,7 @@ from companion.live.snapshot import Snapshot
 from companion.rules.game import Games
 from companion.words import N_, P_, say, translate
 from companion.words.hands import NAMES, hand_name
+from companion.words.say import small
 from ui.facade import ReaderView
 from ui.view.games import player_numbers, view_of
 from ui.view.model import Act, Bar, Button, GameTile, Go, HomeView, Host, OverView, Series
@@ -181,8 +182,7 @@ def facts(shot: Snapshot) -> tuple[tuple[str, str], ...]:
     found: list[tuple[str, str]] = list(view_of(shot.name).facts(shot))
     found += _most(say(N_("Most damage")), damage, N_("{seat} · {number}"))
     if holder:
-        name = hand_name(POKER[best])
-        words = say(N_("{seat} · {hand}"), seat=holder, hand=name[:1].lower() + name[1:])
+        words = say(N_("{seat} · {hand}"), seat=holder, hand=small(hand_name(POKER[best])))
         found.append((say(N_("Best hand")), words))
     found += _most(say(N_("Best shield")), blocked, N_("{seat} · {number} blocked"))
     if best_run > 1:

@@ -12,6 +12,7 @@ from companion.rules.game import RESERVED, Games, Player
 from companion.rules.options import OptionField, fields
 from companion.words import N_, P_, languages, say, translate
 from companion.words.naming import number_name, option_title, value_name
+from companion.words.say import large
 from ui.facade import Group
 from ui.view.games import view_of
 from ui.view.home import CASSINO, variant_word
@@ -40,11 +41,6 @@ class Draft(msgspec.Struct, frozen=True):
     def change(self, **changes: object) -> Draft:
         """The draft with some fields changed."""
         return msgspec.structs.replace(self, **changes)
-
-
-def large(words: str) -> str:
-    """As the beginning of a sentence: what stands on a button."""
-    return words[:1].upper() + words[1:]
 
 
 def bounds(games: Games, name: str) -> tuple[int, int]:

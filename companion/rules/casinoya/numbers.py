@@ -54,20 +54,20 @@ class Numbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def _effect(self, face: str) -> tuple[str, int]:
         card = self.cards.get(face)
-        name = (card.effect if card else "") or self.suits.get(face[1], "")
-        if not name:
-            return "", 0
-        return name, self.effects[name].strength if card is None or card.strength is None else card.strength
+        return self._strong((card.effect if card else "") or self.suits.get(face[1], ""), face)
 
     def suit_effect(self, suit: str, joker: str = "") -> tuple[str, int]:
         """Name and strength of the effect of a suit: what a joker takes when a card of it is chosen (RULES.md 1).
 
         `joker` is the face of the one that takes it: a deck file may have given that one a strength of its own.
         """
-        name = self.suits.get(suit, "")
+        return self._strong(self.suits.get(suit, ""), joker)
+
+    def _strong(self, name: str, face: str) -> tuple[str, int]:
+        """An effect, or none, with its strength on a face: the face's own, if a deck file gives it one."""
         if not name:
             return "", 0
-        card = self.cards.get(joker)
+        card = self.cards.get(face)
         return name, self.effects[name].strength if card is None or card.strength is None else card.strength
 
 
